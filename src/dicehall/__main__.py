@@ -1,0 +1,7 @@
+"""`python -m dicehall`."""
+
+import sys
+
+from dicehall.cli import main
+
+sys.exit(main())

@@ -1,0 +1,20 @@
+"""A simple Farkle player: take the most points, bank at a threshold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dicehall.rules.farkle import BANK, ROLL, Move, State, legal
+
+
+def bank(threshold: int) -> Callable[[State], Move]:
+    def choose(state: State) -> Move:
+        moves = legal(state)
+        if not state.chosen:
+            return moves[0]  # most points first, fewer dice among equals
+        reaches = state.pile + state.banked[state.seat] >= state.options.target and not state.options.max_turns
+        if BANK in moves and (state.pile >= threshold or reaches or ROLL not in moves):
+            return BANK
+        return ROLL
+
+    return choose

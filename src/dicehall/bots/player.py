@@ -1,0 +1,76 @@
+"""Players by name: what `--seats` takes, and what a table asks for a move.
+
+A player is a function from a state to a move. It gets its seed from the run and its seat, so the same run with the
+same seats plays the same everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from dicehall.bots import bones, box, farkle, lite
+from dicehall.dice import Seed, Stream, seed_text
+from dicehall.errors import InvalidOption, excerpt
+from dicehall.play.table import Table
+from dicehall.rules.catalog import AnyGame
+
+Player = Callable[[Any], Any]
+
+
+class Kind(NamedTuple):
+    name: str  # a number after a colon is the player's parameter
+    games: tuple[str, ...]
+    meaning: str
+    make: Callable[[int], Player]
+    numbers: range | None = None
+
+
+KINDS: Final = (
+    Kind("standard", ("lite-solo", "lite-versus"), "the house rules of the spec; no better than chance", lite.standard),
+    Kind("lookahead", ("lite-solo", "lite-versus"), "weighs what half-filled rows become on average", lite.lookahead),
+    Kind(
+        "bank",
+        ("farkle",),
+        "keeps the most points and banks at so many, as in bank:300",
+        farkle.bank,
+        range(1, 1_000_001),
+    ),
+    Kind("highest", ("shut-the-box",), "shuts the highest tiles, one die as soon as it may", box.highest),
+    Kind("spec", ("knucklebones",), "stacks its own and breaks yours, by the spec's weights", bones.spec),
+)
+RANDOM: Final = "random"
+
+
+def player(name: str, game: AnyGame, seed: Seed, seat: int = 0) -> Player:
+    """The player of that name for that game."""
+    if name == RANDOM:
+        return _random(game, seed, seat)
+    word, colon, number = name.partition(":") if isinstance(name, str) else ("", "", "")
+    for kind in KINDS:
+        if kind.name == word and game.id in kind.games:
+            if kind.numbers is None and not colon:
+                return kind.make(0)
+            if kind.numbers is not None and number.isdecimal() and len(number) < 9 and int(number) in kind.numbers:
+                return kind.make(int(number))
+    raise InvalidOption("player", f"{game.id} has no player {excerpt(name)}; players: {', '.join(player_names(game))}")
+
+
+def player_names(game: AnyGame) -> list[str]:
+    return [RANDOM] + [f"{kind.name}:N" if kind.numbers else kind.name for kind in KINDS if game.id in kind.games]
+
+
+def play_on(table: Table, players: dict[int, Player]) -> None:
+    """Let the players among the seats move until it is somebody else's turn, or the run is over."""
+    while table.actor in players:
+        table.play(players[table.actor](table.state))
+
+
+def _random(game: AnyGame, seed: Seed, seat: int) -> Player:
+    stream = Stream(seed_text(seed), f"random/{seat}")
+
+    def choose(state: Any) -> Any:
+        moves = game.legal(state)
+        return moves[stream.below(len(moves))]
+
+    return choose

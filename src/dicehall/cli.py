@@ -1,0 +1,295 @@
+"""The command line. Every command has --json; bad input is one clear line on stderr and exit code 2."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, NoReturn, TextIO
+
+from dicehall import __version__
+from dicehall.bots.player import player, player_names
+from dicehall.errors import DicehallError, InvalidOption, InvalidRecord
+from dicehall.lab.simulate import simulate
+from dicehall.play.record import result_json
+from dicehall.play.record_line import MARK
+from dicehall.play.replay import check, prove, read_record, split_records
+from dicehall.play.table import Table
+from dicehall.rules.catalog import GAMES, AnyGame, find_game
+from dicehall.rules.options import OptionValue, option_text
+from dicehall.terminal.lines import YOU, LineGame, choose_game, usual_seats
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = _build_parser()
+    chosen = parser.parse_args(arguments)
+    try:
+        return int(chosen.run(chosen))
+    except DicehallError as error:
+        print(f"dicehall: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # whoever read our output has gone, as `| head` does
+        sys.stderr.close()
+        return 0
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+
+
+def _build_parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="dicehall", description="Five dice games, one hall. Without a command: play.")
+    parser.add_argument("--version", action="version", version=f"dicehall {__version__}")
+    parser.set_defaults(run=_play, game=None, option=[], preset=None, seed=None, seats=None, json=False, save=None,
+                        practice=False)  # fmt: skip
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
+
+    def command(name: str, run: Any, words: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
+        added.add_argument("--json", action="store_true", help="answer in JSON")
+        added.set_defaults(run=run)
+        return added
+
+    def rules_of_play(added: argparse.ArgumentParser) -> None:
+        added.add_argument(
+            "--option", action="append", default=[], metavar="K=V", help="an option of the game, repeatable"
+        )
+        added.add_argument("--preset", help="several options at once, by name")
+
+    play = command("play", _play, "play a game here, line by line")
+    play.add_argument("game", nargs="?", metavar="GAME", help=", ".join(GAMES))
+    play.add_argument("--seed", help="the run's seed: the same seed rolls the same dice")
+    play.add_argument("--seats", help=f"who plays, by comma: {YOU} for a person, or a player's name")
+    play.add_argument("--practice", action="store_true", help="undo may take back a roll; the run is then unranked")
+    play.add_argument("--save", metavar="FILE", help="append the run's record to this file")
+    rules_of_play(play)
+
+    games = command("games", _games, "list the games with their options")
+    games.add_argument("game", nargs="?", metavar="GAME", help="just this one")
+
+    replay = command("replay", _replay, "verify records: every step, every die with a seed, the result")
+    replay.add_argument("file", metavar="FILE", help="JSON Lines or one-line records; - for standard input")
+
+    verify = command("verify", _verify, "check every die of a record against its commitment and seed")
+    verify.add_argument("record", metavar="RECORD", help="a file, - for standard input, or a one-line record itself")
+
+    many = command("simulate", _simulate, "play many games between named players")
+    many.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+    many.add_argument("--seats", default=None, metavar="A,B", help="players by name, by comma")
+    many.add_argument("--games", type=_count, default=100, metavar="N")
+    many.add_argument("--seed", default="dicehall", metavar="S")
+    many.add_argument("--records", metavar="FILE", help="write every game's record, as JSON Lines")
+    rules_of_play(many)
+    return parser
+
+
+def _play(chosen: argparse.Namespace) -> int:
+    def ask(prompt: str) -> str:
+        return input(prompt)
+
+    def tell(line: str) -> None:
+        print(line, flush=True)
+
+    try:
+        game = choose_game(ask, tell) if chosen.game is None else find_game(chosen.game)
+    except EOFError:
+        return 0
+    seats = usual_seats(game) if chosen.seats is None else _names(chosen.seats)
+    for name in seats:
+        if name != YOU:
+            player(name, game, "check")
+    table = Table(game, options=_options(game, chosen), seats=seats, seed=chosen.seed, practice=chosen.practice)
+    try:
+        if not chosen.json:
+            tell(f"{game.title}. Type help for help.")
+        LineGame(table, ask, tell, chosen.json).play()
+    except (EOFError, KeyboardInterrupt):
+        if not chosen.json:
+            tell("\n  The run so far is in its record; nothing is lost.")
+    if chosen.save:
+        with _open(chosen.save, "a") as file:
+            file.write(f"{table.record()}\n")
+    return 0
+
+
+def _games(chosen: argparse.Namespace) -> int:
+    games = [find_game(chosen.game)] if chosen.game else list(GAMES.values())
+    if chosen.json:
+        print(json.dumps([_catalog_entry(game) for game in games], indent=2))
+        return 0
+    for game in games:
+        entry = _catalog_entry(game)
+        seats = entry["seats"]
+        count = seats["from"] if seats["from"] == seats["to"] else f"{seats['from']} to {seats['to']}"
+        print(f"{game.id}  {game.title}, rules {game.rules}, {count} seat{'s' if count != 1 else ''}")
+        for option in entry["options"]:
+            values = option["values"]
+            shown = (
+                f"{values['from']}..{values['to']}" if isinstance(values, dict) else "|".join(map(option_text, values))
+            )
+            print(f"    {option['name']}={option_text(option['default'])}  [{shown}]\n        {option['meaning']}")
+        print(f"    players: {', '.join(entry['players'])}\n")
+    return 0
+
+
+def _catalog_entry(game: AnyGame) -> dict[str, Any]:
+    options: list[dict[str, Any]] = [
+        {
+            "name": option.name,
+            "values": _values(option.metadata["values"]),
+            "default": option.default,
+            "meaning": option.metadata["meaning"],
+        }
+        for option in fields(game.options)
+    ]
+    if game.presets:
+        standing = next((name for name, values in game.presets.items() if not game.make_options(values).changed()), "")
+        options.insert(
+            0,
+            {
+                "name": "preset",
+                "values": list(game.presets),
+                "default": standing,
+                "meaning": "several options at once; the others override it",
+            },
+        )
+    return {
+        "id": game.id,
+        "title": game.title,
+        "rules": game.rules,
+        "options": options,
+        "presets": {name: dict(values) for name, values in game.presets.items()},
+        "seats": {"from": game.seats[0], "to": game.seats[-1]},
+        "players": player_names(game),
+    }
+
+
+def _values(values: range | tuple[OptionValue, ...]) -> Any:
+    return {"from": values[0], "to": values[-1]} if isinstance(values, range) else list(values)
+
+
+def _replay(chosen: argparse.Namespace) -> int:
+    found = split_records(_read(chosen.file))
+    if not found:
+        raise InvalidOption("file", f"{chosen.file} holds no record")
+    failures = 0
+    for number, text in enumerate(found, 1):
+        verdict = check(text)
+        failures += not verdict.ok
+        answer: dict[str, Any] = {"ok": verdict.ok}
+        if verdict.record is not None:
+            answer |= {"game": verdict.record.game, "steps": len(verdict.record.steps)}
+        if verdict.ok:
+            answer["result"] = None if verdict.result is None else result_json(verdict.result)
+        else:
+            answer |= {"step": verdict.step, "code": verdict.code, "reason": verdict.reason}
+        if chosen.json:
+            print(json.dumps(answer))
+        elif verdict.ok:
+            print(f"{number}: ok, {answer['game']}, {answer['steps']} steps, {verdict.result or 'not over'}")
+        else:
+            print(f"{number}: refused at step {verdict.step}: {verdict.reason}")
+    return 1 if failures else 0
+
+
+def _verify(chosen: argparse.Namespace) -> int:
+    text = chosen.record if chosen.record.startswith(MARK + "1/") else _read(chosen.record)
+    failures = 0
+    for one in split_records(text) or [""]:
+        answer: dict[str, Any]
+        try:
+            record = read_record(one)
+            dice = prove(record)
+        except InvalidRecord as error:
+            answer = {"ok": False, "step": error.step, "code": error.code, "reason": str(error)}
+        except DicehallError as error:
+            answer = {"ok": False, "step": 0, "code": error.code, "reason": str(error)}
+        else:
+            answer = {"ok": True, "dice": dice, "commitment": record.origin.commitment, "seed": record.origin.seed}
+        failures += not answer["ok"]
+        if chosen.json:
+            print(json.dumps(answer))
+        else:
+            print(f"ok: all {answer['dice']} dice are the seed's" if answer["ok"] else f"refused: {answer['reason']}")
+    return 1 if failures else 0
+
+
+def _simulate(chosen: argparse.Namespace) -> int:
+    game = find_game(chosen.game)
+    seats = ["random"] * game.seats[0] if chosen.seats is None else _names(chosen.seats)
+    options = _options(game, chosen)
+    if chosen.records:
+        with _open(chosen.records, "w") as file:
+            keep = lambda record: file.write(f"{record}\n")  # noqa: E731
+            summary = simulate(game, seats, chosen.games, chosen.seed, options, keep)
+    else:
+        summary = simulate(game, seats, chosen.games, chosen.seed, options)
+    if chosen.json:
+        print(json.dumps(summary))
+        return 0
+    speed = f"{summary['seconds']:.2f} s ({summary['games_per_second']} a second)"
+    print(f"{summary['games']} games of {game.title} in {speed}")
+    print(f"mean length {summary['mean_length']:.2f} steps")
+    for seat in summary["per_seat"]:
+        print(
+            f"  {seat['player']:12} {summary['aim']['unit']} {seat['mean_score']:.3f} ± {seat['se']:.3f}   "
+            f"won {seat['wins']}, drawn {seat['draws']}, lost {seat['losses']}"
+        )
+    return 0
+
+
+def _options(game: AnyGame, chosen: argparse.Namespace) -> dict[str, OptionValue]:
+    options: dict[str, OptionValue] = {}
+    for pair in chosen.option:
+        name, equals, text = pair.partition("=")
+        if not equals:
+            raise InvalidOption("option-form", f"an option is written name=value, not {pair[:40]!r}")
+        options[name] = game.read_option(name, text)
+    if chosen.preset is not None:
+        options["preset"] = chosen.preset
+    game.make_options(options)
+    return options
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",")]
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or len(text) > 9:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of games")
+    return int(text)
+
+
+def _read(path: str) -> str:
+    try:
+        if path == "-":
+            return sys.stdin.buffer.read().decode()
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:  # ValueError: not UTF-8, or a name no file can have
+        raise InvalidOption("file", f"cannot read {path[:80]!r}: {getattr(error, 'strerror', None) or error}") from None
+
+
+@contextmanager
+def _open(path: str, mode: str) -> Iterator[TextIO]:
+    try:
+        with open(path, mode, encoding="utf-8") as file:
+            yield file
+    except (OSError, ValueError) as error:
+        if isinstance(error, DicehallError):
+            raise
+        raise InvalidOption(
+            "file", f"cannot write {path[:80]!r}: {getattr(error, 'strerror', None) or error}"
+        ) from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

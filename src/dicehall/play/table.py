@@ -1,0 +1,232 @@
+"""A table: where a run is played. The only holder of a dice source, and of everything that changes.
+
+>>> table = Table("lite-solo", seed="demo")
+>>> table.last_roll
+(3,)
+>>> table.play("b2")
+>>> table.steps
+('d3', 'b2', 'd2')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from dicehall import dice
+from dicehall.dice import Dice, Seed
+from dicehall.errors import IllegalMove, InvalidOption, excerpt
+from dicehall.play.record import Origin, Record, check_name, roll_text
+from dicehall.play.view import view
+from dicehall.rules.catalog import AnyGame, find_game
+from dicehall.rules.game import DICE, NOBODY, Result
+from dicehall.rules.options import Options, OptionValue
+
+
+class _Before(NamedTuple):
+    """What a move changed, to take it back."""
+
+    state: Any
+    steps: int
+    dice: int
+    seat: int
+
+
+class Table:
+    """A live run of one game.
+
+    The dice come from `seed`, or from a `secret` (a ranked run: its commitment is known before the first roll), or
+    from any other source given as `dice`; without any of them a fresh seed is drawn. With `auto_roll` the table rolls
+    as soon as dice are due, so that it always waits for a seat; otherwise `roll()` does. `practice` lets undo take
+    back a roll; `undo_allowed=False` switches undo off, as in daily and online play.
+    """
+
+    def __init__(
+        self,
+        game: str | AnyGame,
+        *,
+        options: Mapping[str, OptionValue] | Options | None = None,
+        seats: int | Sequence[str] | None = None,
+        seed: Seed | None = None,
+        secret: str | None = None,
+        dice: Dice | None = None,
+        auto_roll: bool = True,
+        practice: bool = False,
+        undo_allowed: bool = True,
+    ) -> None:
+        self.game: AnyGame = find_game(game) if isinstance(game, str) else game
+        names = seats if seats is None or isinstance(seats, int) else tuple(check_name(name) for name in seats)
+        count = len(names) if isinstance(names, tuple) else names
+        self.state: Any = self.game.begin(options, count)
+        count = self.game.check_seats(self.state.options, count)
+        self.seats: tuple[str, ...] = names if isinstance(names, tuple) else tuple(f"seat {n}" for n in range(count))
+        self.auto_roll, self.practice, self.undo_allowed = auto_roll, practice, undo_allowed
+        self.steps: tuple[str, ...] = ()
+        self.unranked: tuple[str, ...] = ()
+        self._source, self._origin = _source(seed, secret, dice)
+        self._revealed = secret is None
+        self._dice_used = 0
+        self._moves: list[_Before] = []
+        self._took_back = False  # one step: no second undo before another move
+        if auto_roll:
+            self._roll_while_due()
+
+    # -- what is going on
+
+    @property
+    def options(self) -> Options:
+        options: Options = self.state.options
+        return options
+
+    @property
+    def actor(self) -> int:
+        return self.game.actor(self.state)
+
+    @property
+    def is_over(self) -> bool:
+        return self.actor == NOBODY
+
+    @property
+    def result(self) -> Result | None:
+        return self.game.result(self.state) if self.is_over else None
+
+    @property
+    def commitment(self) -> str | None:
+        """What the house publishes before the first roll of a ranked run."""
+        return self._origin.commitment
+
+    @property
+    def last_roll(self) -> tuple[int, ...]:
+        """The dice of the newest roll; () before the first."""
+        for step in reversed(self.steps):
+            if step.startswith("d"):
+                return tuple(map(int, step[1:]))
+        return ()
+
+    def legal(self) -> tuple[str, ...]:
+        """Every legal move, in the game's notation."""
+        return tuple(self.game.move_text(move) for move in self.game.legal(self.state))
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """Everything a screen needs, as plain data."""
+        return view(self.game, self.state, seat)
+
+    # -- what players do
+
+    def play(self, move: str | Any, seat: int | None = None) -> None:
+        """Make a move, as text or as the game's own value. A refused move changes nothing."""
+        if seat is not None and self.actor >= 0 and seat != self.actor:
+            raise IllegalMove("not-your-turn", f"seat {self.actor} is to move, not {excerpt(seat)}")
+        move = self.game.read_move(move) if isinstance(move, str) else move
+        state = self.game.apply(self.state, move)
+        self._moves.append(_Before(self.state, len(self.steps), self._dice_used, self.actor))
+        self._took_back = False
+        self.state = state
+        self.steps += (self.game.move_text(move),)
+        if self.auto_roll:
+            self._roll_while_due()
+
+    def roll(self) -> tuple[int, ...]:
+        """Roll the dice that are due, where the table does not do so by itself."""
+        if self.actor != DICE:
+            raise IllegalMove("no-roll", "no dice are to be rolled now")
+        roll = tuple(self._die(self._dice_used + n) for n in range(self.game.dice_to_roll(self.state)))
+        self.state = self.game.roll(self.state, roll)
+        self.steps += (roll_text(roll),)
+        self._dice_used += len(roll)
+        return roll
+
+    def can_undo(self, seat: int | None = None) -> bool:
+        return not isinstance(self._find_undo(seat), IllegalMove)
+
+    def undo(self, seat: int | None = None) -> None:
+        """Take back the last move, or the last one of this seat with all that followed it. One step, and only in
+        practice past a roll that has been seen."""
+        before = self._find_undo(seat)
+        if isinstance(before, IllegalMove):
+            raise before
+        if self._dice_used > before.dice and "undo" not in self.unranked:
+            self.unranked += ("undo",)
+        del self._moves[self._moves.index(before) :]
+        self.state, self.steps, self._dice_used = before.state, self.steps[: before.steps], before.dice
+        self._took_back = True
+
+    def reveal(self) -> str | None:
+        """The secret, once the run is over: from then on the record carries it and anybody can check the dice."""
+        if not self.is_over:
+            raise IllegalMove("not-over", "the secret stays with the house until the run is over")
+        self._revealed = True
+        return self._origin.secret
+
+    def record(self) -> Record:
+        """What the run leaves, at any time; the secret is in it only after `reveal`."""
+        origin = self._origin if self._revealed else Origin(self._origin.seed, self._origin.commitment)
+        if self._origin.lost_at is not None and self._origin.lost_at < self._dice_used:
+            origin = Origin(origin.seed, origin.commitment, origin.secret, self._origin.lost_at)
+        return Record(
+            self.game.id, self.game.rules, self.options, self.seats, origin, self.steps, self.result, self.unranked
+        )
+
+    # -- inside
+
+    def _find_undo(self, seat: int | None) -> _Before | IllegalMove:
+        if not self.undo_allowed:
+            return IllegalMove("undo-off", "there is no undo in this run")
+        mine = [before for before in self._moves if seat is None or before.seat == seat]
+        if not mine or self._took_back:
+            return IllegalMove("undo-nothing", "there is no move to take back, or one has been taken back already")
+        if not self.practice and self.is_over:
+            return IllegalMove("game-over", "the run is over")
+        if not self.practice and self._dice_used > mine[-1].dice:
+            return IllegalMove("undo-past-roll", "the dice have been rolled since; only practice takes that back")
+        return mine[-1]
+
+    def _roll_while_due(self) -> None:
+        while self.actor == DICE:
+            self.roll()
+
+    def _die(self, index: int) -> int:
+        """The run never stops for want of dice: if the source fails, the system's generator takes over, and the
+        record says from which die on."""
+        try:
+            die = self._source.die(index)
+            if die not in dice.FACES:
+                raise InvalidOption("die", f"the source gave {excerpt(die)}")
+        except Exception as failure:
+            import logging  # here, because a table that keeps its seed never needs it
+
+            logging.getLogger("dicehall").warning("seed mismatch: die %d comes from the system: %s", index + 1, failure)
+            self._source = dice.SystemDice()
+            self._origin = Origin(self._origin.seed, self._origin.commitment, self._origin.secret, index)
+            self.unranked += ("seed-mismatch",)
+            die = self._source.die(index)
+        return die
+
+
+def _source(seed: Seed | None, secret: str | None, source: Dice | None) -> tuple[Dice, Origin]:
+    if source is not None:
+        if seed is not None or secret is not None:
+            raise InvalidOption("dice", "a table has one source of dice: a seed, a secret or dice")
+        return source, Origin(source.seed) if isinstance(source, dice.SeededDice) else Origin()
+    if secret is not None:
+        own = dice.seed_text("" if seed is None else seed, allow_empty=True)
+        return dice.SeededDice(dice.mixed(secret, own)), Origin(own, dice.commitment(secret), secret)
+    text = dice.fresh_seed() if seed is None else dice.seed_text(seed)
+    return dice.SeededDice(text), Origin(text)
+
+
+def simulate_run(
+    game: str | AnyGame,
+    rolls: Sequence[int],
+    moves: Sequence[str],
+    *,
+    options: Mapping[str, OptionValue] | Options | None = None,
+    seats: int | Sequence[str] | None = None,
+) -> Table:
+    """Play these moves with these dice and return the table: the specs' simulateRun and simulateTurn."""
+    table = Table(game, options=options, seats=seats, dice=dice.ScriptedDice(rolls), auto_roll=False)
+    for move in moves:
+        while table.actor == DICE:
+            table.roll()
+        table.play(move)
+    return table

@@ -1,0 +1,106 @@
+"""Which dice score in Farkle, and what: the options, groups, keeps, and the chance that nothing scores.
+
+A group is written as its digits, ascending: "1", "5", "222", "123456", "112233". A keep is a set of disjoint groups of
+one roll, longest first: ("222", "1"). Everything depends on the sorted roll alone, so everything is remembered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Final, NamedTuple
+
+from dicehall.rules.game import outcomes
+from dicehall.rules.options import Options as BaseOptions
+from dicehall.rules.options import flag, number
+
+Keep = tuple[str, ...]
+
+SINGLES: Final = {1: 100, 5: 50}
+TRIPLES: Final = {1: 1000, 2: 200, 3: 300, 4: 400, 5: 500, 6: 600}
+
+
+@dataclass(frozen=True, slots=True)
+class Options(BaseOptions):
+    target: int = number(10_000, 50, 1_000_000, "banked points that end the game")
+    hot_dice: bool = flag(True, "when all six dice have scored, all six may be rolled again")
+    straight: bool = flag(False, "1 2 3 4 5 6 scores")
+    three_pairs: bool = flag(False, "three pairs of different faces score")
+    four_plus_pair: bool = flag(False, "four alike and a pair count as three pairs too")
+    straight_points: int = number(1500, 50, 10_000, "points of a straight")
+    three_pairs_points: int = number(1500, 50, 10_000, "points of three pairs")
+    max_turns: int = number(0, 0, 1000, "arcade: most points in so many turns; the target plays no part (0: off)")
+    last_turn: bool = flag(False, "when a seat reaches the target, every other seat has one more turn")
+    board_minimum: int = number(0, 0, 10_000, "the least a seat without points may bank")
+    bank_minimum: int = number(0, 0, 10_000, "the least anybody may bank")
+
+
+class Scoring(NamedTuple):
+    """Points of the optional groups, 0 where they are off: all that tells one set of scoring rules from another."""
+
+    straight: int = 0
+    three_pairs: int = 0
+    four_plus_pair: bool = False
+
+
+@cache
+def scoring(options: Options) -> Scoring:
+    return Scoring(
+        options.straight_points if options.straight else 0,
+        options.three_pairs_points if options.three_pairs else 0,
+        options.three_pairs and options.four_plus_pair,
+    )
+
+
+@cache
+def group_points(group: str, rules: Scoring) -> int:
+    """What a group scores; 0 when it is not a group under these rules."""
+    face, size = int(group[0]), len(group)
+    if group == group[0] * size:
+        return SINGLES.get(face, 0) if size == 1 else TRIPLES[face] * (size - 2) if size >= 3 else 0
+    if group == "123456":
+        return rules.straight
+    pairs = size == 6 and group[0] == group[1] and group[2] == group[3] and group[4] == group[5]
+    return rules.three_pairs if pairs and (len(set(group)) == 3 or rules.four_plus_pair) else 0
+
+
+def keep_points(keep: Keep, rules: Scoring) -> int:
+    return sum([group_points(group, rules) for group in keep])
+
+
+@cache
+def keeps(roll: tuple[int, ...], rules: Scoring) -> tuple[Keep, ...]:
+    """Every keep of a sorted roll: most points first, and among equals the one that leaves more dice to roll."""
+    found = {_keep(*ways) for ways in product(*[_ways(face, roll.count(face)) for face in set(roll)])}
+    whole = "".join(map(str, roll))
+    if len(roll) == 6 and len(set(roll)) > 1 and group_points(whole, rules):
+        found.add((whole,))
+    return tuple(sorted(found - {()}, key=lambda keep: (-keep_points(keep, rules), len("".join(keep)), keep)))
+
+
+def groups(roll: tuple[int, ...], rules: Scoring) -> tuple[str, ...]:
+    """Every group that could be kept from a sorted roll, most points first."""
+    found = {group for keep in keeps(roll, rules) for group in keep}
+    return tuple(sorted(found, key=lambda group: (-group_points(group, rules), group)))
+
+
+@cache
+def farkle_ways(dice: int, rules: Scoring) -> int:
+    """In how many of the 6^n orders so many dice score nothing."""
+    return sum(weight for roll, weight in outcomes(dice) if not keeps(roll, rules))
+
+
+@cache
+def _ways(face: int, count: int) -> tuple[Keep, ...]:
+    """Every way to keep some of so many dice of one face: none, or one group beside a way to keep from the rest."""
+    ways: set[Keep] = {()}
+    for size in range(1, count + 1):
+        if group_points(str(face) * size, Scoring()):
+            ways |= {_keep((str(face) * size,), rest) for rest in _ways(face, count - size)}
+    return tuple(ways)
+
+
+def _keep(*parts: Keep) -> Keep:
+    """One keep out of several, in canonical order."""
+    return tuple(sorted([group for part in parts for group in part], key=lambda group: (-len(group), group)))

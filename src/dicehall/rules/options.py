@@ -1,0 +1,65 @@
+"""Options: named, typed, with every value they can take and what it means.
+
+A game's options are a frozen dataclass whose fields come from `choice`, `flag` and `number`. Whatever exists has been
+checked, so nobody downstream has to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from dicehall.errors import InvalidOption, excerpt
+
+OptionValue = bool | int | str
+
+
+def choice(default: str | int, values: tuple[str | int, ...], meaning: str) -> Any:
+    return field(default=default, metadata={"values": values, "meaning": meaning})
+
+
+def flag(default: bool, meaning: str) -> Any:
+    return field(default=default, metadata={"values": (False, True), "meaning": meaning})
+
+
+def number(default: int, low: int, high: int, meaning: str) -> Any:
+    return field(default=default, metadata={"values": range(low, high + 1), "meaning": meaning})
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The base of every game's options: whatever exists has been checked."""
+
+    def __post_init__(self) -> None:
+        for option in fields(self):
+            value, values = getattr(self, option.name), option.metadata["values"]
+            # 1 == True and 1.0 == 1: the type decides as well, so that an option has one spelling everywhere
+            if type(value) is not type(option.default) or value not in values:
+                raise InvalidOption("option-value", f"{option.name} is {describe_values(values)}, not {excerpt(value)}")
+        self.check()
+
+    def check(self) -> None:
+        """Raise InvalidOption where two options contradict each other."""
+
+    def seats(self, usual: range) -> range:
+        """How many can play under these options, where that differs from the game's usual number."""
+        return usual
+
+    def as_dict(self) -> dict[str, OptionValue]:
+        return {option.name: getattr(self, option.name) for option in fields(self)}
+
+    def changed(self) -> dict[str, OptionValue]:
+        """Only what differs from the defaults."""
+        return {
+            option.name: value for option in fields(self) if (value := getattr(self, option.name)) != option.default
+        }
+
+
+def describe_values(values: range | tuple[OptionValue, ...]) -> str:
+    if isinstance(values, range):
+        return str(values[0]) if len(values) == 1 else f"{values[0]} to {values[-1]}"
+    return " or ".join(option_text(value) for value in values)
+
+
+def option_text(value: OptionValue) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

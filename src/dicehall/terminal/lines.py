@@ -1,0 +1,167 @@
+"""The plainest way to play: lines out, lines in. Works in any terminal, over a pipe and with a screen reader."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from dicehall.bots.player import Player, play_on, player
+from dicehall.errors import DicehallError
+from dicehall.play.record_line import to_line
+from dicehall.play.table import Table
+from dicehall.rules.catalog import GAMES, AnyGame
+from dicehall.terminal.draw import describe, draw
+
+YOU: Final = "you"
+# Whom one meets when no seats are named.
+USUAL_SEATS: Final = {"lite-versus": (YOU, "lookahead"), "knucklebones": (YOU, "spec")}
+HELP: Final = (
+    "Type a move, or its number in the list.  moves  what each move would bring   undo  take the last move back\n"
+    "rules  the rules in short   record  the run so far as one line   quit  leave the table"
+)
+
+Ask = Callable[[str], str]
+Tell = Callable[[str], None]
+
+
+def choose_game(ask: Ask, tell: Tell) -> AnyGame:
+    """A menu of the games; raises EOFError when nobody answers."""
+    games = list(GAMES.values())
+    for number, game in enumerate(games, 1):
+        tell(f"  {number}  {game.title}")
+    while True:
+        answer = ask("Which game? ").strip()
+        if answer in GAMES:
+            return GAMES[answer]
+        if answer.isdecimal() and 1 <= int(answer[:3]) <= len(games):
+            return games[int(answer) - 1]
+        tell(f"A number from 1 to {len(games)}, please.")
+
+
+def seat_players(table: Table) -> dict[int, Player]:
+    """The bots among a table's seats; the seats called `you` are people."""
+    seed = "bots" if table.record().origin.seed is None else table.record().origin.seed
+    return {
+        seat: player(name, table.game, seed or "bots", seat) for seat, name in enumerate(table.seats) if name != YOU
+    }
+
+
+def usual_seats(game: AnyGame) -> Sequence[str]:
+    return USUAL_SEATS.get(game.id, (YOU,))
+
+
+class LineGame:
+    """One run at one table, until it is over or the player leaves."""
+
+    def __init__(self, table: Table, ask: Ask, tell: Tell, as_json: bool = False) -> None:
+        self.table, self.ask, self.tell, self.as_json = table, ask, tell, as_json
+        self.bots = seat_players(table)
+        self.told = 0
+
+    def play(self) -> None:
+        """Raises EOFError when the player leaves; the table keeps the run as it was."""
+        while True:
+            play_on(self.table, self.bots)
+            self._tell_news()
+            if self.table.is_over:
+                self._tell_end()
+                return
+            self._answer(self.ask("" if self.as_json else "> ").strip())
+
+    def _answer(self, line: str) -> None:
+        commands: dict[str, Callable[[], None]] = {
+            "": lambda: None,
+            "help": lambda: self.tell(HELP),
+            "moves": self._tell_moves,
+            "undo": self._undo,
+            "rules": lambda: self.tell(rules_text(self.table.game)),
+            "record": lambda: self.tell(to_line(self.table.record())),
+        }
+        if line in ("quit", "q", "exit"):
+            raise EOFError
+        try:
+            if line in commands:
+                commands[line]()
+            else:
+                self.table.play(self._move(line))
+        except DicehallError as error:
+            if self.as_json:
+                self._tell_json({"error": {"code": error.code, "message": str(error)}})
+            else:
+                self.tell(f"  No: {error}. Type help for help.")
+
+    def _move(self, line: str) -> str:
+        """A move by its notation or, where that is no move itself, by its number in the list."""
+        legal = self.table.legal()
+        if line not in legal and line.isdecimal() and 1 <= int(line[:4]) <= len(legal):
+            return legal[int(line) - 1]
+        return line
+
+    def _undo(self) -> None:
+        people = [seat for seat in range(len(self.table.seats)) if seat not in self.bots]
+        self.table.undo(people[0] if len(people) == 1 else None)
+        self.told = min(self.told, len(self.table.steps))
+        if not self.as_json:
+            self.tell("  Taken back." + (" The run is unranked now." if self.table.unranked else ""))
+
+    def _tell_news(self) -> None:
+        news, self.told = self.table.steps[self.told :], len(self.table.steps)
+        view = self.table.view()
+        if self.as_json:
+            self._tell_json({"steps": list(news), "view": view})
+            return
+        if news:
+            self.tell("  " + "  ".join(_step_text(step) for step in news))
+        self.tell(draw(view))
+        if not self.table.is_over:
+            legal = self.table.legal()
+            few = legal if len(legal) <= 12 else (*legal[:11], f"... {len(legal)} in all, see moves")
+            who = f"Seat {self.table.actor}: " if len(self.table.seats) > 1 else ""
+            self.tell(f"  {who}{self._die_text()}moves: {'  '.join(few)}")
+
+    def _die_text(self) -> str:
+        die = getattr(self.table.state, "die", 0)
+        return f"you have a {die}; " if die else ""
+
+    def _tell_moves(self) -> None:
+        view = self.table.view()
+        for number, move in enumerate(view["moves"], 1):
+            self.tell(f"  {number:3}  {move['move']:12} {describe(view, move)}")
+
+    def _tell_end(self) -> None:
+        result = self.table.result
+        assert result is not None
+        if self.as_json:
+            self._tell_json({"record": self.table.record().to_json()})
+            return
+        unit = self.table.game.aim(self.table.options, len(self.table.seats)).unit
+        scores = ", ".join(f"{name} {score}" for name, score in zip(self.table.seats, result.scores, strict=True))
+        self.tell(f"  The end ({result.why.replace('-', ' ')}). {unit.capitalize()}: {scores}. {self._verdict()}")
+        self.tell(f"  Replay it or send it on:\n  {to_line(self.table.record())}")
+
+    def _verdict(self) -> str:
+        result = self.table.result
+        assert result is not None
+        if len(result.winners) > 1:
+            return "A draw."
+        if not result.winners:
+            return "Not this time." if result.why.endswith("-missed") else ""
+        if len(self.table.seats) == 1:
+            return "You made it!"
+        return f"{self.table.seats[result.winners[0]]} (seat {result.winners[0]}) wins."
+
+    def _tell_json(self, data: dict[str, Any]) -> None:
+        self.tell(json.dumps(data, separators=(",", ":")))
+
+
+def rules_text(game: AnyGame) -> str:
+    """The rules in short: what the rule file itself says first."""
+    from importlib import import_module
+
+    text = import_module(game.start.__module__).__doc__ or ""
+    return text.strip()
+
+
+def _step_text(step: str) -> str:
+    return f"rolled {' '.join(step[1:])}" if step.startswith("d") else step

@@ -1,0 +1,11 @@
+"""How long the long tests run: a short form in `make test`, the long one under `make soak`."""
+
+from __future__ import annotations
+
+import os
+
+SOAKING = os.environ.get("DICEHALL_SOAK") == "1"
+
+
+def times(short: int, long: int) -> int:
+    return long if SOAKING else short
