@@ -42,7 +42,8 @@ def random_options(game: AnyGame, random: Random, *, calm: float = 0.5) -> dict[
 
 
 def random_seats(game: AnyGame, options: Any, random: Random) -> int:
-    return random.choice(game.make_options(options).seats(game.seats))
+    seats: range = game.make_options(options).seats(game.seats)
+    return random.choice(seats)
 
 
 def random_walk(game: AnyGame, random: Random, state: Any) -> Iterator[tuple[str, Any, Any]]:

@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, NoReturn, TextIO
+from typing import IO, Any, NoReturn
 
 from dicehall import __version__
 from dicehall.bots.player import player, player_names
 from dicehall.errors import DicehallError, InvalidOption, InvalidRecord
 from dicehall.lab.simulate import simulate
 from dicehall.play.record import result_json
-from dicehall.play.record_line import MARK
+from dicehall.play.record_line import MARK, to_line
 from dicehall.play.replay import check, prove, read_record, split_records
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES, AnyGame, find_game
@@ -84,8 +84,8 @@ def _build_parser() -> argparse.ArgumentParser:
     many = command("simulate", _simulate, "play many games between named players")
     many.add_argument("game", metavar="GAME", help=", ".join(GAMES))
     many.add_argument("--seats", default=None, metavar="A,B", help="players by name, by comma")
-    many.add_argument("--games", type=_count, default=100, metavar="N")
-    many.add_argument("--seed", default="dicehall", metavar="S")
+    many.add_argument("--games", type=_count, default=100, metavar="N", help="how many (100)")
+    many.add_argument("--seed", default="dicehall", metavar="S", help="the same seed plays the same games")
     many.add_argument("--records", metavar="FILE", help="write every game's record, as JSON Lines")
     rules_of_play(many)
     return parser
@@ -113,7 +113,7 @@ def _play(chosen: argparse.Namespace) -> int:
         LineGame(table, ask, tell, chosen.json).play()
     except (EOFError, KeyboardInterrupt):
         if not chosen.json:
-            tell("\n  The run so far is in its record; nothing is lost.")
+            tell(f"\n  The run so far:\n  {to_line(table.record())}")
     if chosen.save:
         with _open(chosen.save, "a") as file:
             file.write(f"{table.record()}\n")
@@ -279,7 +279,7 @@ def _read(path: str) -> str:
 
 
 @contextmanager
-def _open(path: str, mode: str) -> Iterator[TextIO]:
+def _open(path: str, mode: str) -> Iterator[IO[str]]:
     try:
         with open(path, mode, encoding="utf-8") as file:
             yield file

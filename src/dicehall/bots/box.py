@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dicehall.rules.shut_the_box import ONE, Move, State, legal
+from dicehall.rules.box_state import ONE, Move, State
+from dicehall.rules.shut_the_box import legal
 
 
 def highest(_: int = 0) -> Callable[[State], Move]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dicehall.rules.farkle import BANK, ROLL, Move, State, legal
+from dicehall.rules.farkle import legal
+from dicehall.rules.farkle_state import BANK, ROLL, Move, State
 
 
 def bank(threshold: int) -> Callable[[State], Move]:

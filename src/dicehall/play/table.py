@@ -19,7 +19,7 @@ from dicehall.errors import IllegalMove, InvalidOption, excerpt
 from dicehall.play.record import Origin, Record, check_name, roll_text
 from dicehall.play.view import view
 from dicehall.rules.catalog import AnyGame, find_game
-from dicehall.rules.game import DICE, NOBODY, Result
+from dicehall.rules.game import DICE, NOBODY, Game, Result
 from dicehall.rules.options import Options, OptionValue
 
 
@@ -54,7 +54,7 @@ class Table:
         practice: bool = False,
         undo_allowed: bool = True,
     ) -> None:
-        self.game: AnyGame = find_game(game) if isinstance(game, str) else game
+        self.game: AnyGame = game if isinstance(game, Game) else find_game(game)
         names = seats if seats is None or isinstance(seats, int) else tuple(check_name(name) for name in seats)
         count = len(names) if isinstance(names, tuple) else names
         self.state: Any = self.game.begin(options, count)
@@ -160,9 +160,10 @@ class Table:
 
     def record(self) -> Record:
         """What the run leaves, at any time; the secret is in it only after `reveal`."""
-        origin = self._origin if self._revealed else Origin(self._origin.seed, self._origin.commitment)
-        if self._origin.lost_at is not None and self._origin.lost_at < self._dice_used:
-            origin = Origin(origin.seed, origin.commitment, origin.secret, self._origin.lost_at)
+        source, lost = self._origin, self._origin.lost_at
+        if lost is not None and lost >= self._dice_used:
+            lost = None  # the dice after the loss have been taken back
+        origin = Origin(source.seed, source.commitment, source.secret if self._revealed else None, lost)
         return Record(
             self.game.id, self.game.rules, self.options, self.seats, origin, self.steps, self.result, self.unranked
         )

@@ -11,6 +11,7 @@ from functools import cache
 from itertools import product
 from typing import Final, NamedTuple
 
+from dicehall.errors import IllegalMove
 from dicehall.rules.game import outcomes
 from dicehall.rules.options import Options as BaseOptions
 from dicehall.rules.options import flag, number
@@ -83,6 +84,13 @@ def groups(roll: tuple[int, ...], rules: Scoring) -> tuple[str, ...]:
     """Every group that could be kept from a sorted roll, most points first."""
     found = {group for keep in keeps(roll, rules) for group in keep}
     return tuple(sorted(found, key=lambda group: (-group_points(group, rules), group)))
+
+
+def validate_score(roll: tuple[int, ...], selection: Keep, rules: Scoring) -> int:
+    """The points of these groups out of this roll; IllegalMove when they are not all there, or do not score."""
+    if _keep(selection) not in keeps(tuple(sorted(roll)), rules):
+        raise IllegalMove("not-a-keep", f"{'+'.join(selection)} cannot be kept from {' '.join(map(str, roll))}")
+    return keep_points(selection, rules)
 
 
 @cache

@@ -77,7 +77,7 @@ class Rules(Protocol[S, M, OptionsT]):
     def state_text(self, state: S) -> str: ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game(Generic[S, M, OptionsT]):
     id: str
     title: str
@@ -108,6 +108,9 @@ class Game(Generic[S, M, OptionsT]):
             rules.aim, rules.start, rules.actor, rules.dice_to_roll, rules.rolled, rules.legal, rules.after,
             rules.result, rules.why_not, rules.read_move, rules.move_text, rules.read_state, rules.state_text,
         )  # fmt: skip
+
+    def __repr__(self) -> str:
+        return f"<{self.id}, rules {self.rules}>"
 
     def begin(self, options: Mapping[str, OptionValue] | OptionsT | None = None, seats: int | None = None) -> S:
         """`start` for everybody: checks the options and the number of seats."""
@@ -213,7 +216,8 @@ def read_die(text: str) -> int:
 
 def read_number(text: str, high: int = 10**9) -> int:
     """A plain number of a state's text."""
-    if not (text.isascii() and text.isdecimal() and len(text) <= 10 and str(int(text)) == text and int(text) <= high):
+    plain = text.isascii() and text.isdecimal() and len(text) <= len(str(high))
+    if not plain or str(int(text)) != text or int(text) > high:
         raise InvalidText("number", f"{excerpt(text)} is not a number between 0 and {high}")
     return int(text)
 

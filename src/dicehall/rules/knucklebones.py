@@ -13,6 +13,7 @@ face scores face x count x count; the higher total wins. Nothing bounds the leng
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple
@@ -152,10 +153,10 @@ def read_state(options: Options, text: str) -> State:
 
 
 def _read_grid(text: str) -> Grid:
-    columns = ["" if part == "-" else part for part in text.split("/")]
-    if len(columns) != 3 or any(len(column) > SLOTS or not set(column) <= set("123456") for column in columns):
+    columns = text.split("/")
+    if len(columns) != 3 or not all(re.fullmatch("-|[1-6]{1,3}", column) for column in columns):
         raise InvalidText("state", f"a grid reads 33/2/- from the middle outwards, not {excerpt(text)}")
-    first, second, third = (tuple(map(int, column)) for column in columns)
+    first, second, third = (() if column == "-" else tuple(map(int, column)) for column in columns)
     return first, second, third
 
 

@@ -58,6 +58,11 @@ def score_board(board: Board, columns: bool = False, wild: str = "off") -> int:
     return total
 
 
+def validate_score(board: Board, stored: int, columns: bool = False, wild: str = "off") -> bool:
+    """Is this the score that the board really has?"""
+    return score_board(board, columns, wild) == stored
+
+
 def legal_cells(board: Board) -> tuple[int, ...]:
     return tuple([cell for cell, die in enumerate(board) if not die])
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 View = dict[str, Any]
 
 
-def draw(view: View) -> str:
+def draw(view: View, names: Sequence[str]) -> str:
     """The board, for a reader without colours or a cursor."""
-    return "\n".join(BOARDS[view["game"]](view))
+    labels = [f"{name} (to move)" if seat == view["to_move"] else name for seat, name in enumerate(names)]
+    return "\n".join(BOARDS[view["game"]](view, labels))
 
 
 def describe(view: View, move: View) -> str:
@@ -18,11 +19,11 @@ def describe(view: View, move: View) -> str:
     return MOVES[move["kind"]](view, move)
 
 
-def _lite(view: View) -> list[str]:
+def _lite(view: View, names: list[str]) -> list[str]:
     lines = []
-    for number, seat in enumerate(view["seats"]):
-        if len(view["seats"]) > 1:
-            lines.append(f"  Seat {number}" + (" (to move)" if view["to_move"] == number else ""))
+    for name, seat in zip(names, view["seats"], strict=True):
+        if len(names) > 1:
+            lines.append(f"  {name}")
         lines.append("      a   b   c")
         for row, (cells, score) in enumerate(zip(seat["board"], seat["rows"], strict=True), 1):
             dice = " ".join(f"[{cell or ' '}]" for cell in cells)
@@ -33,7 +34,7 @@ def _lite(view: View) -> list[str]:
     return lines
 
 
-def _bones(view: View) -> list[str]:
+def _bones(view: View, names: list[str]) -> list[str]:
     def grid(seat: View, upside_down: bool) -> list[str]:
         slots = range(2, -1, -1) if upside_down else range(3)
         lines = [
@@ -43,27 +44,25 @@ def _bones(view: View) -> list[str]:
         scores = "    " + "  ".join(f"{score:^3}" for score in seat["column_scores"]) + f"   total {seat['total']}"
         return [scores, *lines] if upside_down else [*lines, scores]
 
-    names = [f"  Seat {n}" + (" (to move)" if view["to_move"] == n else "") for n in range(2)]
-    return [names[1], *grid(view["seats"][1], True), "    " + "-" * 13, *grid(view["seats"][0], False), names[0]]
+    far, near = view["seats"][1], view["seats"][0]
+    return [f"  {names[1]}", *grid(far, True), "    " + "-" * 13, *grid(near, False), f"  {names[0]}"]
 
 
-def _farkle(view: View) -> list[str]:
+def _farkle(view: View, names: list[str]) -> list[str]:
     dice = " ".join(
         "   " if die["value"] is None else f"<{die['value']}>" if die["locked"] else f"[{die['value']}]"
         for die in view["dice"]
     )
-    banked = ", ".join(
-        f"{'* ' if view['to_move'] == n else ''}seat {n}: {seat['banked']}" for n, seat in enumerate(view["seats"])
-    )
+    banked = ", ".join(f"{name}: {seat['banked']}" for name, seat in zip(names, view["seats"], strict=True))
     lines = [f"  round {view['round']}   {banked}", f"  {dice}    <kept> [free]", f"  at stake: {view['turn_total']}"]
     if view["groups"]:
         lines.append("  scores: " + "  ".join(f"{group['group']} = {group['points']}" for group in view["groups"]))
     return lines
 
 
-def _box(view: View) -> list[str]:
+def _box(view: View, names: list[str]) -> list[str]:
     tiles = " ".join(f"[{tile['number']}]" if tile["open"] else " . " for tile in view["tiles"])
-    totals = ", ".join(f"seat {n}: {seat['total']}" for n, seat in enumerate(view["seats"]))
+    totals = ", ".join(f"{name}: {seat['total']}" for name, seat in zip(names, view["seats"], strict=True))
     dice = f"   dice {' + '.join(map(str, view['dice']))} = {view['dice_total']}" if view["dice"] else ""
     rounds = f"{view['round']} of {view['rounds']}" if view["rounds"] else view["round"]
     turn = "   open the tiles!" if view["opening"] else ""
@@ -97,7 +96,7 @@ def _turn(view: View, move: View) -> str:
     )
 
 
-BOARDS: Final[dict[str, Callable[[View], list[str]]]] = {
+BOARDS: Final[dict[str, Callable[[View, list[str]], list[str]]]] = {
     "lite-solo": _lite,
     "lite-versus": _lite,
     "farkle": _farkle,

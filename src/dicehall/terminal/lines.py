@@ -9,8 +9,10 @@ from typing import Any, Final
 from dicehall.bots.player import Player, play_on, player
 from dicehall.errors import DicehallError
 from dicehall.play.record_line import to_line
+from dicehall.play.replay import Step, walk
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES, AnyGame
+from dicehall.rules.game import DICE
 from dicehall.terminal.draw import describe, draw
 
 YOU: Final = "you"
@@ -41,10 +43,8 @@ def choose_game(ask: Ask, tell: Tell) -> AnyGame:
 
 def seat_players(table: Table) -> dict[int, Player]:
     """The bots among a table's seats; the seats called `you` are people."""
-    seed = "bots" if table.record().origin.seed is None else table.record().origin.seed
-    return {
-        seat: player(name, table.game, seed or "bots", seat) for seat, name in enumerate(table.seats) if name != YOU
-    }
+    seed = table.record().origin.seed or "bots"
+    return {seat: player(name, table.game, seed, seat) for seat, name in enumerate(table.seats) if name != YOU}
 
 
 def usual_seats(game: AnyGame) -> Sequence[str]:
@@ -57,7 +57,9 @@ class LineGame:
     def __init__(self, table: Table, ask: Ask, tell: Tell, as_json: bool = False) -> None:
         self.table, self.ask, self.tell, self.as_json = table, ask, tell, as_json
         self.bots = seat_players(table)
-        self.told = 0
+        repeated = len(set(table.seats)) < len(table.seats)  # two people, or two bots of a kind
+        self.names = [f"{name} {seat}" if repeated else name for seat, name in enumerate(table.seats, 1)]
+        self.told: tuple[str, ...] = ("nothing yet",)
 
     def play(self) -> None:
         """Raises EOFError when the player leaves; the table keeps the run as it was."""
@@ -101,28 +103,33 @@ class LineGame:
     def _undo(self) -> None:
         people = [seat for seat in range(len(self.table.seats)) if seat not in self.bots]
         self.table.undo(people[0] if len(people) == 1 else None)
-        self.told = min(self.told, len(self.table.steps))
         if not self.as_json:
             self.tell("  Taken back." + (" The run is unranked now." if self.table.unranked else ""))
 
     def _tell_news(self) -> None:
-        news, self.told = self.table.steps[self.told :], len(self.table.steps)
+        """What has happened since the last time, and the board; nothing when nothing has."""
+        steps = self.table.steps
+        if self.told == steps:
+            return
+        start = len(self.told) if steps[: len(self.told)] == self.told else len(steps)  # else: a move was taken back
+        news, self.told = list(walk(self.table.record()))[start:], steps
         view = self.table.view()
         if self.as_json:
-            self._tell_json({"steps": list(news), "view": view})
+            self._tell_json({"steps": [step.text for step in news], "view": view})
             return
-        if news:
-            self.tell("  " + "  ".join(_step_text(step) for step in news))
-        self.tell(draw(view))
+        for step in news:
+            self.tell(f"  {self._step_text(step)}")
+        self.tell(draw(view, self.names))
         if not self.table.is_over:
             legal = self.table.legal()
-            few = legal if len(legal) <= 12 else (*legal[:11], f"... {len(legal)} in all, see moves")
-            who = f"Seat {self.table.actor}: " if len(self.table.seats) > 1 else ""
-            self.tell(f"  {who}{self._die_text()}moves: {'  '.join(few)}")
+            few = legal if len(legal) <= 12 else (*legal[:11], f"... {len(legal)} in all, type moves")
+            task = f"place the {view['die']}" if view.get("die") else "choose"
+            self.tell(f"  {self.names[self.table.actor]}, {task}: {'  '.join(few)}")
 
-    def _die_text(self) -> str:
-        die = getattr(self.table.state, "die", 0)
-        return f"you have a {die}; " if die else ""
+    def _step_text(self, step: Step) -> str:
+        if step.actor == DICE:
+            return f"{'die' if len(step.text) == 2 else 'dice'}: {' '.join(step.text[1:])}"
+        return f"{self.names[step.actor]}: {step.text}"
 
     def _tell_moves(self) -> None:
         view = self.table.view()
@@ -136,7 +143,7 @@ class LineGame:
             self._tell_json({"record": self.table.record().to_json()})
             return
         unit = self.table.game.aim(self.table.options, len(self.table.seats)).unit
-        scores = ", ".join(f"{name} {score}" for name, score in zip(self.table.seats, result.scores, strict=True))
+        scores = ", ".join(f"{name} {score}" for name, score in zip(self.names, result.scores, strict=True))
         self.tell(f"  The end ({result.why.replace('-', ' ')}). {unit.capitalize()}: {scores}. {self._verdict()}")
         self.tell(f"  Replay it or send it on:\n  {to_line(self.table.record())}")
 
@@ -149,7 +156,7 @@ class LineGame:
             return "Not this time." if result.why.endswith("-missed") else ""
         if len(self.table.seats) == 1:
             return "You made it!"
-        return f"{self.table.seats[result.winners[0]]} (seat {result.winners[0]}) wins."
+        return f"The winner: {self.names[result.winners[0]]}."
 
     def _tell_json(self, data: dict[str, Any]) -> None:
         self.tell(json.dumps(data, separators=(",", ":")))
@@ -161,7 +168,3 @@ def rules_text(game: AnyGame) -> str:
 
     text = import_module(game.start.__module__).__doc__ or ""
     return text.strip()
-
-
-def _step_text(step: str) -> str:
-    return f"rolled {' '.join(step[1:])}" if step.startswith("d") else step

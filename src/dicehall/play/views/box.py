@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from dicehall.rules.box_state import ONE, OUT_AT, Move, State, in_play
 from dicehall.rules.box_tiles import Tiles, all_tiles, can_roll_one_die, round_score
-from dicehall.rules.shut_the_box import ONE, OUT_AT, Move, State, in_play
 
 
 def picture(state: State) -> dict[str, Any]:

@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from dicehall.rules.farkle import (
-    BANK,
-    ROLL,
-    Move,
-    Phase,
-    State,
-    dice_to_roll,
-    fallen,
-    legal,
-    may_bank,
-    risk_meter,
-)
+from dicehall.rules.farkle import dice_to_roll, legal, may_bank, risk_meter
 from dicehall.rules.farkle_scoring import farkle_ways, group_points, groups, keep_points, keeps, scoring
+from dicehall.rules.farkle_state import BANK, ROLL, Move, Phase, State, fallen
 
 
 def picture(state: State) -> dict[str, Any]:

@@ -1,0 +1,118 @@
+"""A position of Shut the Box, and how it is written. The rules that lead from one to the next are in `shut_the_box.py`.
+
+1234.67.. 65 0 2 11:7x -
+
+tiles (. where shut; 10, 11, 12 are A, B, C), dice (on the table; * for each that is in the air; - before that is
+chosen), seat, round, total of each seat (x: out before this round), flags: o an opening turn, m mulligan used,
+d doubles rolled again, then what ended the game; - when there are none
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from dicehall.errors import InvalidText, excerpt
+from dicehall.rules.box_tiles import Options, Tiles, all_tiles, can_roll_one_die, legal_combos
+from dicehall.rules.game import read_number, split_state
+
+Move = str | Tiles  # ONE, TWO, or the tiles to turn, highest first
+
+SEATS: Final = range(1, 7)
+ONE: Final = "one"
+TWO: Final = "two"
+OUT_AT: Final = 45
+_MARKS: Final = dict(zip(range(1, 13), "123456789ABC", strict=True))
+_TILE_NAMES: Final = {str(tile) for tile in _MARKS}
+_ENDINGS: Final = ("shut", "opened", "out", "rounds")
+
+
+class State(NamedTuple):
+    options: Options
+    open: Tiles
+    totals: tuple[int, ...]
+    seat: int = 0
+    round: int = 1  # in the long game: the turn
+    dice: tuple[int, ...] = ()  # on the table, waiting for tiles
+    to_roll: int = 0  # dice in the air; 0: not chosen yet, or nothing to choose
+    out: tuple[int, ...] = ()  # tournament: seats that were out before this round began
+    opening: bool = False  # the long game's other side: tiles are opened, not shut
+    mulligan_used: bool = False
+    doubles_used: bool = False  # doubles that fitted nothing have just been rolled again
+    over: str = ""  # what ended the game
+
+
+def in_play(state: State) -> Tiles:
+    """The tiles still to be turned: the open ones, or in an opening turn the shut ones."""
+    if not state.opening:
+        return state.open
+    return tuple([tile for tile in all_tiles(state.options) if tile not in state.open])
+
+
+def read_move(text: str) -> Move:
+    if text in (ONE, TWO):
+        return text
+    parts = text.split("+") if isinstance(text, str) and len(text) <= 30 else []
+    if not parts or not set(parts) <= _TILE_NAMES or len(set(parts)) < len(parts):
+        raise InvalidText("move", f"{excerpt(text)} is not one, two or tiles like 7+4")
+    return tuple(sorted(map(int, parts), reverse=True))
+
+
+def move_text(move: Move) -> str:
+    return move if isinstance(move, str) else "+".join(map(str, move))
+
+
+def state_text(state: State) -> str:
+    tiles = "".join(_MARKS[tile] if tile in state.open else "." for tile in all_tiles(state.options))
+    dice = "".join(map(str, state.dice)) or "*" * state.to_roll or "-"
+    totals = ":".join(f"{total}{'x' if seat in state.out else ''}" for seat, total in enumerate(state.totals))
+    used = ((state.opening, "o"), (state.mulligan_used, "m"), (state.doubles_used, "d"))
+    flags = "".join(mark for is_set, mark in used if is_set)
+    return f"{tiles} {dice} {state.seat} {state.round} {totals} {flags + state.over or '-'}"
+
+
+def read_state(options: Options, text: str) -> State:
+    tiles, dice, seat, turn, totals, marks = split_state("shut-the-box", text, "tiles dice seat round totals flags")
+    parts, over = totals.split(":"), next((word for word in _ENDINGS if marks.endswith(word)), "")
+    flags = marks.removesuffix(over)
+    state = State(
+        options,
+        tuple(tile for tile, mark in zip(all_tiles(options), tiles, strict=False) if mark == _MARKS[tile]),
+        tuple(read_number(part.removesuffix("x"), 10**18) for part in parts),
+        read_number(seat),
+        read_number(turn),
+        tuple(int(die) for die in dice if die in "123456"),
+        dice.count("*"),
+        tuple(place for place, part in enumerate(parts) if part.endswith("x")),
+        "o" in flags,
+        "m" in flags,
+        "d" in flags,
+        over,
+    )
+    if state_text(state) != text or not _possible(state):
+        raise InvalidText("state", "no game under these options comes to this state")
+    return state
+
+
+def _possible(state: State) -> bool:
+    options, left, seats = state.options, in_play(state), len(state.totals)
+    long, tournament, one_die = (
+        options.mode == "long",
+        options.variant == "tournament45out",
+        can_roll_one_die(left, options),
+    )
+    last_round = state.round if long or tournament else options.rounds if options.mode == "rounds" else 1
+    if seats not in options.seats(SEATS) or state.seat >= seats or not 1 <= state.round <= last_round:
+        return False
+    if (state.opening and not long) or any(not tournament or state.totals[seat] < OUT_AT for seat in state.out):
+        return False
+    if state.seat in state.out or (state.mulligan_used and not options.mulligan):
+        return False
+    if state.doubles_used and not (options.mulligan or long):
+        return False
+    if state.over:
+        turned = not left if long else state.over not in ("shut", "opened") or (options.instant and not left)
+        return turned and (state.over == "opened") == state.opening and not state.dice and not state.to_roll
+    if state.dice:
+        allowed = len(state.dice) == 2 or (len(state.dice) == 1 and one_die)
+        return allowed and not state.to_roll and bool(legal_combos(left, state.dice, options))
+    return bool(left or state.opening) and (state.to_roll in (0, 2) or (state.to_roll == 1 and one_die))

@@ -1,0 +1,108 @@
+"""Opponents: named, deterministic, and as strong as their words say."""
+
+from __future__ import annotations
+
+import pytest
+
+from dicehall.bots.lite import ai_choose_cell
+from dicehall.bots.player import KINDS, play_on, player, player_names
+from dicehall.errors import InvalidOption
+from dicehall.lab.simulate import play_game, simulate
+from dicehall.play.table import Table
+from dicehall.rules import lite_grid
+from dicehall.rules.catalog import GAMES
+from dicehall.rules.lite_grid import read_board
+from tests.soak import times
+
+
+def names(game_id: str) -> list[str]:
+    return [name.replace(":N", ":300") for name in player_names(GAMES[game_id])]
+
+
+@pytest.mark.parametrize(("game_id", "name"), [(game_id, name) for game_id in GAMES for name in names(game_id)])
+def test_every_player_plays_every_variant_of_its_game_and_repeats_itself(game_id: str, name: str) -> None:
+    game = GAMES[game_id]
+    variants: list[dict[str, bool | int | str]] = [{}, *({"preset": preset} for preset in game.presets)]
+    variants += {
+        "lite-solo": [{"columns": True, "reroll": True, "wild": "natural"}],
+        "lite-versus": [{"columns": True, "reroll": True, "wild": "contains", "first": "drawn"}],
+        "farkle": [{"hot_dice": False, "board_minimum": 500, "bank_minimum": 200}],
+        "shut-the-box": [{"variant": "alwaysSumDuo"}, {"one_die": "forced"}],
+        "knucklebones": [{"first": "drawn"}],
+    }[game_id]
+    for options in variants:
+        chosen = game.make_options(options)
+        seats = [name] * chosen.seats(game.seats)[0]
+        first, again = (play_game(game, seats, "same", chosen) for _ in range(2))
+        assert first.is_over
+        assert first.steps == again.steps
+    assert play_game(game, [name] * game.seats[0], "other").steps != first.steps
+
+
+@pytest.mark.parametrize(
+    "bad", ["nobody", "", "bank", "bank:", "bank:0", "bank:x", "bank:" + "9" * 50, "random:3", "STANDARD"]
+)
+def test_unknown_players_are_refused_with_the_list(bad: str) -> None:
+    with pytest.raises(InvalidOption, match="players: random, bank:N"):
+        player(bad, GAMES["farkle"], 1)
+    with pytest.raises(InvalidOption):
+        player(None, GAMES["farkle"], 1)  # type: ignore[arg-type]
+
+
+def test_every_kind_says_what_it_does() -> None:
+    assert all(kind.meaning and set(kind.games) <= set(GAMES) for kind in KINDS)
+
+
+def test_players_move_for_their_own_seats_alone() -> None:
+    table = Table("knucklebones", seed=4)
+    play_on(table, {1: player("spec", table.game, 4, 1)})
+    assert table.actor == 0
+    table.play("1")
+    play_on(table, {1: player("spec", table.game, 4, 1)})
+    assert table.actor == 0
+    assert sum(not step.startswith("d") for step in table.steps) == 2
+
+
+def test_the_standard_player_never_opens_a_second_row_while_the_first_has_room() -> None:
+    """The spec's rules read to the letter; which is why the hall offers stronger opponents."""
+    board = lite_grid.EMPTY
+    for die in (3, 5, 1, 6, 2, 4, 1, 5, 3):
+        board = lite_grid.place(board, ai_choose_cell(board, die), die)
+        touched = [[board[cell] for cell in row] for row in lite_grid.ROWS]
+        assert sum(0 < row.count(0) < 3 for row in touched) <= 1
+    assert ai_choose_cell(read_board("66./66./..."), 6, "contains") == lite_grid.read_move("c2")
+
+
+def test_lookahead_beats_standard_and_standard_equals_random() -> None:
+    games = times(400, 10_000)
+    standard = simulate("lite-versus", ("standard", "random"), games, "strength")["per_seat"]
+    difference = standard[0]["mean_score"] - standard[1]["mean_score"]
+    assert abs(difference) < 4 * (standard[0]["se"] ** 2 + standard[1]["se"] ** 2) ** 0.5
+    strong = simulate("lite-versus", ("standard", "lookahead"), games, "strength")["per_seat"]
+    assert strong[1]["wins"] > 2 * strong[0]["wins"]
+
+
+def test_lookahead_spends_its_reroll_on_a_die_that_helps_nothing() -> None:
+    game = GAMES["lite-solo"]
+    options = game.make_options({"reroll": True})
+    think = player("lookahead", game, 1)
+    assert game.move_text(think(game.read_state(options, "66./55./44. 1 r"))) == "reroll"
+    assert game.move_text(think(game.read_state(options, "66./55./44. 6 r"))) == "c1"
+    assert game.move_text(think(game.read_state(options, "66./55./44. 1 -"))) != "reroll"
+
+
+def test_the_bank_player_banks_at_its_number_or_at_the_target() -> None:
+    game = GAMES["farkle"]
+    think = player("bank:300", game, 1)
+    options = game.make_options({"target": 1000})
+    assert think(game.read_state(options, "0 0 1 0 152226 selection -")) == ("222", "1", "5")
+    assert think(game.read_state(options, "0 0 1 250 [1]5[222]6 selected -")) == "roll"
+    assert think(game.read_state(options, "0 0 1 300 [1]5[222]6 selected -")) == "bank"
+    assert think(game.read_state(options, "900 0 1 100 [1]52226 selected -")) == "bank"
+
+
+def test_the_highest_player_takes_one_die_and_the_highest_tile() -> None:
+    game = GAMES["shut-the-box"]
+    think, options = player("highest", game, 1), game.make_options({})
+    assert think(game.read_state(options, "123456... - 0 1 0 -")) == "one"
+    assert think(game.read_state(options, "123456789 66 0 1 0 -")) == (9, 3)

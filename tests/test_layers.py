@@ -1,0 +1,105 @@
+"""Imports point one way, and the pure layers stay pure."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parent.parent / "src" / "dicehall"
+
+# A layer may import those before it. Layers in one tuple do not know each other.
+LAYERS = (
+    ("errors",),
+    ("dice",),
+    ("rules",),
+    ("play",),
+    ("bots",),
+    ("lab",),
+    ("terminal",),
+    ("cli",),
+    ("__main__",),
+)
+PURE = ("errors", "dice", "rules", "play", "bots")
+RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
+# No clock, no global generator, no files, no processes: a pure layer gives the same answer everywhere and for ever.
+IMPURE = {"random", "os", "sys", "time", "datetime", "pathlib", "io", "subprocess", "threading", "socket", "tempfile"}
+LAZY = {"secrets", "logging"}  # dice.py's fallback and the table's warning about it, imported where they are needed
+
+
+def modules() -> list[Path]:
+    return sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")
+
+
+def layer(path: Path) -> str:
+    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+
+
+def imports(tree: ast.AST) -> list[tuple[str, int]]:
+    """Every imported module with its column: 0 is the top of the file."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found += [(name.name, node.col_offset) for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            module = node.module or ""
+            found += [
+                (f"{module}.{name.name}" if module == "dicehall" else module, node.col_offset) for name in node.names
+            ]
+    return found
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_imports_point_one_way(path: Path) -> None:
+    mine = layer(path)
+    assert mine in RANK, f"{mine} has no place among the layers"
+    for name, column in imports(ast.parse(path.read_text())):
+        head, *rest = name.split(".")
+        if head == "dicehall":
+            theirs = rest[0] if rest else "__init__"
+            if theirs in ("__init__", "__version__"):
+                assert mine in ("cli", "__main__")
+                continue
+            assert theirs == mine or RANK[theirs] < RANK[mine], f"{mine} imports {theirs}"
+        else:
+            assert head in sys.stdlib_module_names or mine not in PURE, f"{mine} imports {head}"
+            assert head not in IMPURE or mine not in PURE, f"{mine} is pure but imports {head}"
+            assert head not in LAZY or mine not in PURE or column > 0, f"{head} is imported where it is needed"
+
+
+@pytest.mark.parametrize("path", [path for path in modules() if layer(path) in PURE], ids=lambda p: p.stem)
+def test_values_that_decide_are_integers(path: Path) -> None:
+    """Floats differ between platforms, so the pure layers have none: no literal, no division, no float()."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), f"line {node.lineno}"
+        assert not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)), f"line {node.lineno}"
+        assert not (isinstance(node, ast.Name) and node.id == "float" and isinstance(node.ctx, ast.Load)) or (
+            path.name == "errors.py"  # which only quotes somebody's input
+        ), f"line {node.lineno}"
+
+
+def test_rule_files_stay_readable_in_one_sitting() -> None:
+    order = ["aim", "start", "actor", "dice_to_roll", "rolled", "legal", "after", "result", "why_not"]
+    for name in ("lite_solo", "lite_versus", "farkle", "shut_the_box", "knucklebones"):
+        text = (SOURCE / "rules" / f"{name}.py").read_text()
+        assert 100 <= text.count("\n") <= 250, name
+        defined = [node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
+        assert [function for function in defined if function in order] == order, name
+
+
+def test_importing_the_package_loads_no_game() -> None:
+    code = "import sys, dicehall; print(sorted(name for name in sys.modules if name.startswith('dicehall.')))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_every_public_name_loads() -> None:
+    import dicehall
+
+    for name in dicehall.__all__:
+        assert getattr(dicehall, name) is not None
+    with pytest.raises(AttributeError, match="nonsense"):
+        _ = dicehall.nonsense
