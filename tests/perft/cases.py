@@ -83,13 +83,13 @@ def _farkle() -> list[Case]:
     cases.add("hot-dice-off-minimum", 9, last_two_dice, hot_dice=False, max_turns=1, bank_minimum=2000)
     cases.add("hot-dice-on", 4, last_two_dice, max_turns=1)
     cases.add("arcade-one-turn", 3, max_turns=1)
-    cases.add("arcade-two-seats", 5, f"d112346 1+1 bank {last_three_dice}", seats=2, max_turns=1)
+    cases.add("arcade-two-seats", 4, f"d112346 1+1 bank {last_three_dice}", seats=2, max_turns=1)
     cases.add("two-seats", 1, seats=2)
     cases.add("two-seats-late", 3, "d112346 1 bank d111556 111+5+5", seats=2, target=1000)
-    cases.add("last-turn", 5, f"d112346 1+1 bank {last_three_dice}", seats=2, target=200, last_turn=True)
+    cases.add("last-turn", 4, f"d112346 1+1 bank {last_three_dice}", seats=2, target=200, last_turn=True)
     cases.add("last-turn-three-seats", 2, f"d234462 d112346 1+1 bank {last_die}", 3, target=200, last_turn=True)
-    cases.add("minimums", 5, "d111226 1 roll d22346 d111226 1+1 roll", seats=2, max_turns=1, board_minimum=400)
-    cases.add("minimums-on-board", 5, last_two_dice, max_turns=1, board_minimum=1200, bank_minimum=1100)
+    cases.add("minimums", 4, "d111226 1 roll d22346 d111226 1+1+1 roll", seats=2, max_turns=1, board_minimum=400)
+    cases.add("minimums-on-board", 4, last_two_dice, max_turns=1, board_minimum=1200, bank_minimum=1100)
     return cases.all
 
 

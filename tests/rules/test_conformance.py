@@ -165,6 +165,8 @@ def test_a_damaged_state_is_refused_or_playable(game: AnyGame, seed: int, data: 
 
 @every_game
 def test_options_are_checked(game: AnyGame) -> None:
+    bad: Any
+    wrong: Any
     for bad in ({"nonsense": 1}, {"preset": "nonsense"}, {"preset": 3}, [], "text", 7, {1: 2}):
         with pytest.raises(DicehallError):
             game.make_options(bad)
@@ -184,6 +186,7 @@ def test_foreign_values_are_refused(game: AnyGame) -> None:
     for move in (None, 99, -7, 1.5, [], {}, "nonsense", ("nonsense",), (1, "a"), object()):
         with pytest.raises(DicehallError):
             game.apply(state, move)
+    dice: Any
     for dice in ((0,), (7,), ("1",), (None,), (True,), ()):
         with pytest.raises(DicehallError):
             game.roll(game.begin(), (dice * 6)[: game.dice_to_roll(game.begin())] if dice else dice)

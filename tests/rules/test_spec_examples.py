@@ -492,7 +492,7 @@ def test_box_04() -> None:
 SHUT_ALL = ((4, 5, 3, 5, 3, 4, 6, 5, 4), ("9", "8", "7", "two", "6+5", "one", "4"))
 
 
-def shut_box(**options: bool | int | str) -> Table:
+def shut_box(**options: Any) -> Table:
     """9, 8, 7, then 6 and 5 with two dice, then 4 with one, then 3, 2 and 1 with one die each."""
     rolls, moves = SHUT_ALL
     return box((*rolls, 3, 2, 1), (*moves, "one", "3", "one", "2", "one", "1"), **options)

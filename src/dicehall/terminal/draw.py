@@ -19,6 +19,15 @@ def describe(view: View, move: View) -> str:
     return MOVES[move["kind"]](view, move)
 
 
+def mishap(view: View) -> str:
+    """What a roll that left nobody a choice has meant."""
+    if view["game"] == "farkle" and view["phase"] == "farkle":
+        return "  - a farkle: the turn's points are lost"
+    if view["game"] == "shut-the-box" and not view["dice"]:
+        return "  - nothing fits"
+    return ""
+
+
 def _lite(view: View, names: list[str]) -> list[str]:
     lines = []
     for name, seat in zip(names, view["seats"], strict=True):

@@ -11,9 +11,10 @@ from dicehall.errors import DicehallError
 from dicehall.play.record_line import to_line
 from dicehall.play.replay import Step, walk
 from dicehall.play.table import Table
+from dicehall.play.view import view
 from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.rules.game import DICE
-from dicehall.terminal.draw import describe, draw
+from dicehall.terminal.draw import describe, draw, mishap
 
 YOU: Final = "you"
 # Whom one meets when no seats are named.
@@ -59,7 +60,7 @@ class LineGame:
         self.bots = seat_players(table)
         repeated = len(set(table.seats)) < len(table.seats)  # two people, or two bots of a kind
         self.names = [f"{name} {seat}" if repeated else name for seat, name in enumerate(table.seats, 1)]
-        self.told: tuple[str, ...] = ("nothing yet",)
+        self.told: tuple[str, ...] | None = None
 
     def play(self) -> None:
         """Raises EOFError when the player leaves; the table keeps the run as it was."""
@@ -108,33 +109,34 @@ class LineGame:
 
     def _tell_news(self) -> None:
         """What has happened since the last time, and the board; nothing when nothing has."""
-        steps = self.table.steps
+        steps, told = self.table.steps, self.told or ()
         if self.told == steps:
             return
-        start = len(self.told) if steps[: len(self.told)] == self.told else len(steps)  # else: a move was taken back
+        start = len(told) if steps[: len(told)] == told else len(steps)  # else: a move was taken back
         news, self.told = list(walk(self.table.record()))[start:], steps
-        view = self.table.view()
+        shown = self.table.view()
         if self.as_json:
-            self._tell_json({"steps": [step.text for step in news], "view": view})
+            self._tell_json({"steps": [step.text for step in news], "view": shown})
             return
         for step in news:
             self.tell(f"  {self._step_text(step)}")
-        self.tell(draw(view, self.names))
+        self.tell(draw(shown, self.names))
         if not self.table.is_over:
             legal = self.table.legal()
             few = legal if len(legal) <= 12 else (*legal[:11], f"... {len(legal)} in all, type moves")
-            task = f"place the {view['die']}" if view.get("die") else "choose"
+            task = f"place the {shown['die']}" if shown.get("die") else "choose"
             self.tell(f"  {self.names[self.table.actor]}, {task}: {'  '.join(few)}")
 
     def _step_text(self, step: Step) -> str:
         if step.actor == DICE:
-            return f"{'die' if len(step.text) == 2 else 'dice'}: {' '.join(step.text[1:])}"
+            roll = f"{'die' if len(step.text) == 2 else 'dice'}: {' '.join(step.text[1:])}"
+            return roll + mishap(view(self.table.game, step.state))
         return f"{self.names[step.actor]}: {step.text}"
 
     def _tell_moves(self) -> None:
-        view = self.table.view()
-        for number, move in enumerate(view["moves"], 1):
-            self.tell(f"  {number:3}  {move['move']:12} {describe(view, move)}")
+        shown = self.table.view()
+        for number, move in enumerate(shown["moves"], 1):
+            self.tell(f"  {number:3}  {move['move']:12} {describe(shown, move)}")
 
     def _tell_end(self) -> None:
         result = self.table.result

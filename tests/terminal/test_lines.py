@@ -1,0 +1,122 @@
+"""The line-by-line game, played through its own prompt."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from dicehall.cli import main
+from dicehall.play.replay import check, read_record
+from dicehall.rules.catalog import GAMES
+from dicehall.terminal.lines import rules_text
+
+Out = pytest.CaptureFixture[str]
+
+
+EASY = ["bank", "1"] * 400  # bank whenever that is a move, else the first of the list
+SHORT = {"farkle": ("--option", "target=500")}
+
+
+class Typist:
+    """Answers the prompt, and leaves (end of file) when there is nothing left to say."""
+
+    def __init__(self, answers: Iterable[str]) -> None:
+        self.answers = iter(answers)
+
+    def __call__(self, prompt: str = "") -> str:
+        try:
+            return next(self.answers)
+        except StopIteration:
+            raise EOFError from None
+
+
+def play(monkeypatch: pytest.MonkeyPatch, capsys: Out, answers: Iterable[str], *arguments: str) -> str:
+    monkeypatch.setattr("builtins.input", Typist(answers))
+    assert main(["play", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_whole_game_by_numbers(game_id: str, monkeypatch: pytest.MonkeyPatch, capsys: Out, tmp_path: Path) -> None:
+    """Somebody who takes the first move of the list, come what may: every game ends, and leaves a true record."""
+    saved = tmp_path / "saved.jsonl"
+    said = play(monkeypatch, capsys, EASY, game_id, "--seed", "lines", "--save", str(saved), *SHORT.get(game_id, ()))
+    assert "The end" in said
+    line = next(line.strip() for line in said.splitlines() if line.strip().startswith("dicehall1/"))
+    assert check(line).ok
+    assert read_record(line) == read_record(saved.read_text())
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_whole_game_in_json(game_id: str, monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    said = play(monkeypatch, capsys, EASY, game_id, "--seed", "lines", "--json", *SHORT.get(game_id, ()))
+    answers = [answer for line in said.splitlines() if "error" not in (answer := json.loads(line))]
+    assert check(json.dumps(answers[-1]["record"])).ok
+    assert all("view" in answer for answer in answers[:-1])
+
+
+def test_commands_at_the_prompt(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    answers = ["help", "moves", "rules", "record", "", "undo", "nonsense", "a1", "undo", "quit"]
+    said = play(monkeypatch, capsys, answers, "lite-solo", "--seed", "demo", "--practice")
+    assert "take the last move back" in said
+    assert "row 1 would score 2 x 1 = 2" in said
+    assert "nine dice, nine cells" in said
+    assert said.count("dicehall1/lite-solo.1") == 2
+    assert said.index("die: 2") < said.index("place the 2")
+    assert "No: there is no move to take back" in said
+    assert "'nonsense' is not a cell" in said
+    assert "Taken back. The run is unranked now." in said
+    assert "The run so far" in said
+
+
+def test_errors_in_json(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    said = play(monkeypatch, capsys, ["zz"], "lite-solo", "--seed", "demo", "--json")
+    assert json.loads(said.splitlines()[-1])["error"]["code"] == "move"
+
+
+def test_the_menu(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    said = play(monkeypatch, capsys, ["x", "9", "99999", "knucklebones", "quit"])
+    assert said.count("A number from 1 to 5, please.") == 3
+    assert "Knucklebones. Type help for help." in said
+    assert "Which" not in play(monkeypatch, capsys, [])
+    assert "Shut the Box. Type" in play(monkeypatch, capsys, ["4", "quit"])
+
+
+def test_two_people_at_one_table(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    said = play(monkeypatch, capsys, ["1", "2", "undo"], "knucklebones", "--seats", "you,you", "--seed", "two")
+    assert "you 1, place the" in said
+    assert "you 2, place the" in said
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options", "seats"),
+    [
+        ("lite-solo", ["columns=true", "reroll=true", "target=20"], "you"),
+        ("lite-solo", ["target=1000"], "you"),
+        ("lite-versus", ["columns=true", "reroll=true"], "you,standard"),
+        ("farkle", ["target=300", "bank_minimum=300"], "you,bank:300,random"),
+        ("farkle", ["max_turns=2"], "you"),
+        ("shut-the-box", ["mode=long"], "you,random"),
+        ("shut-the-box", ["tiles=12", "mode=long"], "you"),
+        ("shut-the-box", ["variant=tournament45out"], "you,highest"),
+        ("shut-the-box", ["rounds=2"], "you"),
+    ],
+)
+def test_variants_are_drawn_to_their_end(
+    game_id: str, options: list[str], seats: str, monkeypatch: pytest.MonkeyPatch, capsys: Out
+) -> None:
+    random = Random(f"{game_id} {options}")
+    answers = [word for _ in range(4000) for word in ("moves", str(random.randint(1, 9)))]
+    chosen = [part for option in options for part in ("--option", option)]
+    said = play(monkeypatch, capsys, answers, game_id, "--seats", seats, "--seed", "draw", *chosen)
+    assert "The end" in said
+    assert {"farkle": "a farkle", "shut-the-box": "nothing fits"}.get(game_id, "") in said
+
+
+def test_every_game_explains_itself() -> None:
+    for game in GAMES.values():
+        assert len(rules_text(game)) > 200

@@ -1,0 +1,198 @@
+"""The command line: shapes, exit codes, and one clear line for whatever is wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dicehall.cli import main
+from dicehall.play.record_line import to_line
+from dicehall.play.table import Table
+from dicehall.rules.catalog import GAMES
+
+Out = pytest.CaptureFixture[str]
+
+
+def run(capsys: Out, *arguments: str, code: int = 0) -> str:
+    try:
+        got = main(arguments)
+    except SystemExit as stop:
+        got = stop.code  # type: ignore[assignment]
+    assert got == code
+    captured = capsys.readouterr()
+    if code == 2:
+        assert captured.out == ""
+        assert captured.err.count("\n") == 1
+        assert captured.err.startswith("dicehall")
+        return captured.err
+    assert captured.err == ""
+    return captured.out
+
+
+def lines(text: str) -> list[Any]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.fixture
+def records(tmp_path: Path, capsys: Out) -> Path:
+    path = tmp_path / "runs.jsonl"
+    run(capsys, "simulate", "farkle", "--seats", "bank:300,random", "--games", "5", "--option", "target=1000",
+        "--records", str(path), "--json")  # fmt: skip
+    return path
+
+
+def test_games_lists_the_catalog(capsys: Out) -> None:
+    listed = json.loads(run(capsys, "games", "--json"))
+    assert [game["id"] for game in listed] == list(GAMES)
+    for game in listed:
+        for option in game["options"]:
+            assert set(option) == {"name", "values", "default", "meaning"}
+            assert option["meaning"]
+    text = run(capsys, "games")
+    assert all(game.title in text for game in GAMES.values())
+    assert "lite-solo" not in run(capsys, "games", "farkle")
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_simulate_reports_and_repeats(game_id: str, capsys: Out) -> None:
+    seats = ",".join(["random"] * GAMES[game_id].seats[0])
+    first, again, other = (
+        json.loads(run(capsys, "simulate", game_id, "--seats", seats, "--games", "4", "--seed", seed, "--json"))
+        for seed in ("a", "a", "b")
+    )
+    assert first["per_seat"] == again["per_seat"] != other["per_seat"]
+    assert first["games"] == 4
+    assert "a second" in run(capsys, "simulate", game_id, "--games", "1")
+
+
+def test_wins_draws_and_losses_add_up(capsys: Out) -> None:
+    got = json.loads(run(capsys, "simulate", "knucklebones", "--seats", "spec,random", "--games", "60", "--json"))
+    for seat in got["per_seat"]:
+        assert seat["wins"] + seat["draws"] + seat["losses"] == 60
+    alone = json.loads(run(capsys, "simulate", "lite-solo", "--games", "20", "--option", "target=60", "--json"))
+    assert alone["per_seat"][0]["wins"] + alone["per_seat"][0]["losses"] == 20
+    aimless = json.loads(run(capsys, "simulate", "lite-solo", "--games", "20", "--json"))
+    assert aimless["per_seat"][0]["wins"] + aimless["per_seat"][0]["losses"] == 0
+
+
+def test_replay_accepts_what_was_played(records: Path, capsys: Out) -> None:
+    verdicts = lines(run(capsys, "replay", str(records), "--json"))
+    assert [verdict["ok"] for verdict in verdicts] == [True] * 5
+    assert all(verdict["result"]["why"] == "target-reached" for verdict in verdicts)
+    assert run(capsys, "replay", str(records)).count("ok, farkle") == 5
+
+
+def test_replay_refuses_what_was_changed(records: Path, capsys: Out) -> None:
+    text = records.read_text().splitlines()
+    text[1] = text[1].replace('"scores":[', '"scores":[9')
+    text[2] = text[2][: len(text[2]) // 2]
+    records.write_text("\n".join(text))
+    verdicts = lines(run(capsys, "replay", str(records), "--json", code=1))
+    assert [verdict["ok"] for verdict in verdicts] == [True, False, False, True, True]
+    assert verdicts[1]["step"] > 1
+    assert verdicts[1]["reason"]
+    assert verdicts[2]["step"] == 0
+    assert "refused at step" in run(capsys, "replay", str(records), code=1)
+
+
+def test_replay_reads_lines_and_one_spread_out_record(
+    tmp_path: Path, capsys: Out, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = Table("lite-solo", seed=1).record()
+    path = tmp_path / "one.json"
+    path.write_text(json.dumps(record.to_json(), indent=2))
+    assert lines(run(capsys, "replay", str(path), "--json"))[0]["result"] is None
+    assert "not over" in run(capsys, "replay", str(path))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO((to_line(record) + "\n").encode())))
+    assert lines(run(capsys, "replay", "-", "--json"))[0]["ok"] is True
+
+
+def test_verify_checks_every_die(tmp_path: Path, capsys: Out) -> None:
+    table = Table("shut-the-box", secret="ab" * 32, seed="mine", options={"rounds": 1})
+    while not table.is_over:
+        table.play(table.legal()[0])
+    hidden = to_line(table.record())
+    assert "not been revealed" in run(capsys, "verify", hidden, code=1)
+    table.reveal()
+    (verdict,) = lines(run(capsys, "verify", to_line(table.record()), "--json"))
+    assert verdict == {"ok": True, "dice": verdict["dice"], "commitment": table.commitment, "seed": "mine"}
+    assert f"all {verdict['dice']} dice" in run(capsys, "verify", to_line(table.record()))
+    path = tmp_path / "forged.json"
+    path.write_text(str(table.record()).replace('"steps":"d', '"steps":"d6d', 1))
+    assert lines(run(capsys, "verify", str(path), "--json", code=1))[0]["ok"] is False
+    path.write_text("")
+    assert lines(run(capsys, "verify", str(path), "--json", code=1))[0]["step"] == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nonsense"],
+        ["odds", "chess"],
+        ["play", "chess"],
+        ["play", "farkle", "--seed", ""],
+        ["play", "farkle", "--seed", "x" * 500],
+        ["play", "farkle", "--seats", "nobody"],
+        ["play", "farkle", "--seats", "you," * 9],
+        ["play", "farkle", "--option", "tiles=9"],
+        ["play", "farkle", "--option", "target"],
+        ["play", "farkle", "--option", "target=" + "9" * 9000],
+        ["play", "farkle", "--option", "hot_dice=maybe"],
+        ["play", "farkle", "--preset", "mild"],
+        ["games", "chess"],
+        ["replay"],
+        ["replay", "no-such-file"],
+        ["replay", "no\0file"],
+        ["replay", "/"],
+        ["verify", "no-such-file"],
+        ["simulate", "farkle", "--games", "-1"],
+        ["simulate", "farkle", "--games", "0"],
+        ["simulate", "farkle", "--games", "many"],
+        ["simulate", "farkle", "--games", "9" * 50],
+        ["simulate", "farkle", "--seats", "nobody"],
+        ["simulate", "farkle", "--seats", ""],
+        ["simulate", "lite-solo", "--seats", "random,random"],
+        ["simulate", "shut-the-box", "--option", "tiles=-3"],
+        ["simulate", "shut-the-box", "--option", "mode=long", "--seats", "random,random,random"],
+        ["simulate", "farkle", "--games", "1", "--records", "/no/such/folder/file"],
+    ],
+    ids=lambda arguments: " ".join(arguments)[:40].replace("\0", "0"),
+)
+def test_bad_input_is_one_clear_line_and_exit_2(arguments: list[str], capsys: Out) -> None:
+    message = run(capsys, *arguments, code=2)
+    assert len(message) < 600
+
+
+def test_files_that_are_no_text_are_refused(tmp_path: Path, capsys: Out) -> None:
+    path = tmp_path / "noise"
+    path.write_bytes(bytes(range(256)) * 10)
+    run(capsys, "replay", str(path), code=2)
+    path.write_text("")
+    assert "holds no record" in run(capsys, "replay", str(path), code=2)
+    path.write_text("[" * 100_000)
+    assert lines(run(capsys, "replay", str(path), "--json", code=1))[0]["reason"].endswith("nested too deeply")
+
+
+def test_help_and_version(capsys: Out) -> None:
+    assert "dicehall 0." in run(capsys, "--version")
+    for command in ("", "play", "games", "replay", "verify", "simulate"):
+        assert "--help" in run(capsys, *([command] if command else []), "--help")
+
+
+def test_the_installed_command_and_the_module_are_one() -> None:
+    command = Path(sys.executable).parent / "dicehall"
+    for start in ([str(command)], [sys.executable, "-m", "dicehall"]):
+        got = subprocess.run([*start, "games", "--json"], capture_output=True, text=True, check=True)
+        assert len(json.loads(got.stdout)) == 5
+
+
+def test_a_reader_that_leaves_early_is_no_error() -> None:
+    command = f"{sys.executable} -m dicehall games | head -1"
+    got = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
+    assert "Traceback" not in got.stderr
