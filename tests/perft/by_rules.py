@@ -64,12 +64,14 @@ def _plies(game: AnyGame, state: Any) -> Iterator[tuple[Any, int]]:
 
 def _row(game: AnyGame, level: Level, depth: int, seats: int) -> Row:
     rolls = over = 0
-    points, wins = [0] * seats, [0] * seats
+    turns, points, wins = [0] * seats, [0] * seats, [0] * seats
     for state, count in level.items():
         actor = game.actor(state)
         if actor == DICE:
             rolls += count.nodes
-        if actor == NOBODY:
+        elif actor != NOBODY:
+            turns[actor] += count.nodes
+        else:
             over += count.nodes
             result = game.result(state)
             for seat, score in enumerate(result.scores):
@@ -78,4 +80,4 @@ def _row(game: AnyGame, level: Level, depth: int, seats: int) -> Row:
                 wins[seat] += count.weight
     nodes = sum(count.nodes for count in level.values())
     weight = sum(count.weight for count in level.values())
-    return Row(depth, nodes, rolls, over, weight, tuple(points), tuple(wins))
+    return Row(depth, nodes, rolls, tuple(turns), over, weight, tuple(points), tuple(wins))

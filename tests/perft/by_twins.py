@@ -32,14 +32,16 @@ class _Tally:
 
     def __init__(self, seats: int) -> None:
         self.nodes = self.rolls = self.over = self.weight = 0
-        self.points, self.wins = [0] * seats, [0] * seats
+        self.turns, self.points, self.wins = [0] * seats, [0] * seats, [0] * seats
 
     def add(self, twin: ModuleType, here: Any, weight: int) -> None:
         self.nodes += 1
         self.weight += weight
         if twin.turn(here) == "dice":
             self.rolls += 1
-        if twin.turn(here) == "over":
+        elif twin.turn(here) == "seat":
+            self.turns[twin.seat(here)] += 1
+        else:
             self.over += 1
             outcome = twin.outcome(here)
             for seat, score in enumerate(outcome["scores"]):
@@ -48,7 +50,8 @@ class _Tally:
                 self.wins[seat] += weight
 
     def row(self, depth: int) -> Row:
-        return Row(depth, self.nodes, self.rolls, self.over, self.weight, tuple(self.points), tuple(self.wins))
+        turns, points, wins = tuple(self.turns), tuple(self.points), tuple(self.wins)
+        return Row(depth, self.nodes, self.rolls, turns, self.over, self.weight, points, wins)
 
 
 def _arrive(twin: ModuleType, position: Position) -> Any:

@@ -4,7 +4,7 @@
     options columns=true
     seats   1
     steps   d3 a1 d3 b1
-    perft   1  6 0 0 6 0 0
+    perft   1  6 0 6 0 6 0 0
 
 `options` and `steps` are left out where there are none. `steps` are played from the start, written as a record writes
 them, before anything is counted: from the start alone no affordable depth reaches the end of a game.
@@ -30,6 +30,7 @@ HEADER: Final = """\
 #   depth
 #   nodes    paths of that many plies
 #   rolls    how many of them wait for dice
+#   turns    how many of them wait for a move, by seat
 #   over     how many of them end in a finished game
 #   weight   the nodes again, every roll counted once for each order its dice can fall in
 #   points   the scores of the finished games of this depth, by seat, added up with those weights
@@ -43,6 +44,7 @@ class Row(NamedTuple):
     depth: int
     nodes: int
     rolls: int
+    turns: tuple[int, ...]  # by seat
     over: int
     weight: int
     points: tuple[int, ...]  # by seat
@@ -79,6 +81,11 @@ def read(game_id: str) -> list[Table]:
     return [_table(game, block) for block in _blocks(path(game_id).read_text(encoding="utf-8"))]
 
 
+def read_options(game: AnyGame, text: str) -> dict[str, OptionValue]:
+    pairs = [pair.split("=") for pair in text.split()]
+    return {name: game.read_option(name, value) for name, value in pairs}
+
+
 def _block(table: Table) -> str:
     position = table.position
     lines = [f"id      {position.name}"]
@@ -97,7 +104,7 @@ def _block(table: Table) -> str:
 
 
 def _cells(row: Row) -> list[str]:
-    return [*map(str, row[:5]), ":".join(map(str, row.points)), ":".join(map(str, row.wins))]
+    return [":".join(map(str, value)) if isinstance(value, tuple) else str(value) for value in row]
 
 
 def _blocks(text: str) -> Iterator[list[tuple[str, str]]]:
@@ -113,11 +120,10 @@ def _table(game: AnyGame, lines: list[tuple[str, str]]) -> Table:
     unknown = set(head) - {"id", "options", "seats", "steps"}
     if unknown:
         raise ValueError(f"{game.id}: {', '.join(sorted(unknown))} is nothing a perft table knows")
-    pairs = [pair.split("=") for pair in head.get("options", "").split()]
     position = Position(
         game.id,
         head["id"],
-        {name: game.read_option(name, value) for name, value in pairs},
+        read_options(game, head.get("options", "")),
         int(head["seats"]),
         tuple(head.get("steps", "").split()),
     )
@@ -125,9 +131,17 @@ def _table(game: AnyGame, lines: list[tuple[str, str]]) -> Table:
 
 
 def _row(text: str) -> Row:
-    *counts, points, wins = text.split()
-    depth, nodes, rolls, over, weight = map(int, counts)
-    return Row(depth, nodes, rolls, over, weight, _by_seat(points), _by_seat(wins))
+    depth, nodes, rolls, turns, over, weight, points, wins = text.split()
+    return Row(
+        int(depth),
+        int(nodes),
+        int(rolls),
+        _by_seat(turns),
+        int(over),
+        int(weight),
+        _by_seat(points),
+        _by_seat(wins),
+    )
 
 
 def _by_seat(text: str) -> tuple[int, ...]:

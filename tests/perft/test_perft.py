@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import product
+from itertools import product, takewhile
 
 import pytest
 
@@ -32,9 +32,7 @@ def test_the_rules_count_what_the_table_says(table: Table) -> None:
 
 @pytest.mark.parametrize("table", every_table(), ids=name)
 def test_the_twins_still_count_the_first_rows(table: Table) -> None:
-    shallow = tuple(row for row in table.rows if row.nodes <= FEW_NODES)
-    depths = [row.depth for row in shallow]
-    first_rows = shallow[: sum(depth == place for place, depth in enumerate(depths, 1))]
+    first_rows = tuple(takewhile(lambda row: row.nodes <= FEW_NODES, table.rows))
     assert first_rows
     assert count_by_twins(table.position, first_rows[-1].depth) == first_rows
 

@@ -98,10 +98,8 @@ class Table:
     @property
     def last_roll(self) -> tuple[int, ...]:
         """The dice of the newest roll; () before the first."""
-        for step in reversed(self.steps):
-            if step.startswith("d"):
-                return tuple(map(int, step[1:]))
-        return ()
+        newest = next((step for step in reversed(self.steps) if step.startswith("d")), "d")
+        return tuple(map(int, newest[1:]))
 
     def legal(self) -> tuple[str, ...]:
         """Every legal move, in the game's notation."""

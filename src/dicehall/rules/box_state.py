@@ -95,11 +95,8 @@ def read_state(options: Options, text: str) -> State:
 
 def _possible(state: State) -> bool:
     options, left, seats = state.options, in_play(state), len(state.totals)
-    long, tournament, one_die = (
-        options.mode == "long",
-        options.variant == "tournament45out",
-        can_roll_one_die(left, options),
-    )
+    long, tournament = options.mode == "long", options.variant == "tournament45out"
+    one_die = can_roll_one_die(left, options)
     last_round = state.round if long or tournament else options.rounds if options.mode == "rounds" else 1
     if seats not in options.seats(SEATS) or state.seat >= seats or not 1 <= state.round <= last_round:
         return False

@@ -69,17 +69,17 @@ def all_tiles(options: Options) -> Tiles:
 
 
 def can_roll_one_die(tiles: Tiles, options: Options) -> bool:
-    if options.one_die == "never":
+    if tiles and tiles[-1] > LAST_LOW_TILE:  # the last is the highest; no rule allows one die beside a high tile
         return False
     if options.one_die == "sum-6" or options.difficulty == "hard":
-        return sum(tiles) <= LAST_LOW_TILE
-    return all(tile <= LAST_LOW_TILE for tile in tiles)
+        return options.one_die != "never" and sum(tiles) <= LAST_LOW_TILE
+    return options.one_die != "never"
 
 
 def legal_combos(tiles: Tiles, dice: tuple[int, ...], options: Options) -> tuple[Tiles, ...]:
     """Every set of these tiles that adds up to the dice: fewer tiles first, then higher ones."""
     duo = options.variant == "alwaysSumDuo"
-    return _combos(tiles, sum(dice), 2 if duo else 1, 2 if duo or options.difficulty == "hard" else len(tiles))
+    return _combos(tiles, sum(dice), 2 if duo else 1, 2 if duo or options.difficulty == "hard" else options.tiles)
 
 
 def has_shut_the_box(tiles: Tiles) -> bool:

@@ -21,7 +21,20 @@ from typing import Final
 
 from dicehall.rules.farkle_scoring import Options as Options
 from dicehall.rules.farkle_scoring import farkle_ways, keep_points, keeps, scoring
-from dicehall.rules.farkle_state import ALL_FREE, BANK, NO_DICE, ROLL, Move, Phase, fallen
+from dicehall.rules.farkle_state import (
+    ALL_FREE,
+    BANK,
+    BANKED,
+    END,
+    FARKLE,
+    NO_DICE,
+    ROLL,
+    ROLLED,
+    SELECTION,
+    Move,
+    fallen,
+)
+from dicehall.rules.farkle_state import SEATS as SEATS
 from dicehall.rules.farkle_state import State as State
 from dicehall.rules.farkle_state import move_text as move_text
 from dicehall.rules.farkle_state import read_move as read_move
@@ -33,7 +46,6 @@ from dicehall.rules.options import OptionValue
 ID: Final = "farkle"
 TITLE: Final = "Farkle"
 VERSION: Final = 1
-SEATS: Final = range(1, 7)
 
 
 PRESETS: Final[dict[str, dict[str, OptionValue]]] = {
@@ -53,9 +65,9 @@ def start(options: Options, seats: int) -> State:
 
 
 def actor(state: State) -> int:
-    if state.phase is Phase.SELECTION:
+    if state.phase == SELECTION:
         return state.seat
-    return NOBODY if state.phase is Phase.END else DICE
+    return NOBODY if state.phase == END else DICE
 
 
 def dice_to_roll(state: State) -> int:
@@ -65,15 +77,15 @@ def dice_to_roll(state: State) -> int:
 def rolled(state: State, dice: tuple[int, ...]) -> State:
     options, banked, seat, turn, pile, old, kept, _, _, closer = state
     if not keeps(tuple(sorted(dice)), scoring(options)):
-        return end_turn(state, Phase.FARKLE)
+        return end_turn(state, FARKLE)
     if len(dice) < 6:
         falling = iter(dice)
         dice = tuple([lying or next(falling) for lying in old])
-    return State(options, banked, seat, turn, pile, dice, kept, Phase.SELECTION, False, closer)
+    return State(options, banked, seat, turn, pile, dice, kept, SELECTION, False, closer)
 
 
 def legal(state: State) -> tuple[Move, ...]:
-    if state.phase is not Phase.SELECTION:
+    if state.phase != SELECTION:
         return ()
     if not state.chosen:
         return keeps(fallen(state), scoring(state.options))
@@ -86,14 +98,13 @@ def after(state: State, move: Move) -> State:
     options, banked, seat, turn, pile, dice, kept, _, _, closer = state
     if move == ROLL:
         lying = tuple([die if locked else 0 for die, locked in zip(dice, kept, strict=True)])
-        return State(options, banked, seat, turn, pile, lying, kept, Phase.ROLLED, False, closer)
+        return State(options, banked, seat, turn, pile, lying, kept, ROLLED, False, closer)
     if move == BANK:
         banked = (*banked[:seat], banked[seat] + pile, *banked[seat + 1 :])
-        return end_turn(state._replace(banked=banked), Phase.BANKED)
-    keep = tuple(move)
-    pile += keep_points(keep, scoring(options))
-    kept = _locked(dice, kept, "".join(keep))
-    return hot_dice_check(State(options, banked, seat, turn, pile, dice, kept, Phase.SELECTION, True, closer))
+        return end_turn(state._replace(banked=banked), BANKED)
+    pile += keep_points(tuple(move), scoring(options))
+    kept = _locked(dice, kept, [int(digit) for group in move for digit in group])
+    return hot_dice_check(State(options, banked, seat, turn, pile, dice, kept, SELECTION, True, closer))
 
 
 def result(state: State) -> Result:
@@ -104,14 +115,14 @@ def result(state: State) -> Result:
     return Result(state.banked, tuple(seat for seat, points in enumerate(state.banked) if points == best), why)
 
 
-def end_turn(state: State, how: Phase) -> State:
+def end_turn(state: State, how: str) -> State:
     """By a farkle or a bank: the next seat's turn, or the end of the game."""
     options, banked, seat, closer = state.options, state.banked, state.seat, state.closer
     if closer < 0 and not options.max_turns and banked[seat] >= options.target:
         closer = seat
     next_seat = (seat + 1) % len(banked)
     if check_end_game(state, closer):
-        return State(options, banked, seat, state.round, phase=Phase.END, closer=closer)
+        return State(options, banked, seat, state.round, phase=END, closer=closer)
     return State(options, banked, next_seat, state.round + (next_seat == 0), phase=how, closer=closer)
 
 
@@ -155,11 +166,11 @@ def why_not(state: State, move: Move) -> tuple[str, str]:
     return "already-kept", "this roll has been kept from; roll or bank"
 
 
-def _locked(dice: tuple[int, ...], kept: tuple[bool, ...], digits: str) -> tuple[bool, ...]:
-    """The first free dice that show these digits are put aside."""
-    wanted, locked = list(digits), list(kept)
+def _locked(dice: tuple[int, ...], kept: tuple[bool, ...], faces: list[int]) -> tuple[bool, ...]:
+    """The first free dice that show these faces are put aside."""
+    locked = list(kept)
     for place, die in enumerate(dice):
-        if not locked[place] and str(die) in wanted:
+        if die in faces and not locked[place]:
             locked[place] = True
-            wanted.remove(str(die))
+            faces.remove(die)
     return tuple(locked)

@@ -45,13 +45,17 @@ class Scoring(NamedTuple):
     four_plus_pair: bool = False
 
 
-@cache
 def scoring(options: Options) -> Scoring:
+    if not options.straight and not options.three_pairs:
+        return LITE  # by far the most common, and asked for at every step
     return Scoring(
         options.straight_points if options.straight else 0,
         options.three_pairs_points if options.three_pairs else 0,
         options.three_pairs and options.four_plus_pair,
     )
+
+
+LITE: Final = Scoring()
 
 
 @cache

@@ -10,7 +10,6 @@ others have their last turn
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 from typing import Final, NamedTuple
 
 from dicehall.errors import InvalidText, excerpt
@@ -19,19 +18,18 @@ from dicehall.rules.game import read_number, split_state
 
 Move = str | Keep  # ROLL, BANK, or the groups to keep
 
+SEATS: Final = range(1, 7)
 ROLL: Final = "roll"
 BANK: Final = "bank"
+IDLE: Final = "idle"  # the run's first roll is due
+ROLLED: Final = "rolled"  # dice are in the air in the middle of a turn
+SELECTION: Final = "selection"  # a roll waits for a keep; once kept, for the decision to roll or bank
+FARKLE: Final = "farkle"  # so the last turn ended; the next one's first roll is due
+BANKED: Final = "banked"  # likewise
+END: Final = "end"
+PHASES: Final = (IDLE, ROLLED, SELECTION, FARKLE, BANKED, END)
 NO_DICE: Final = (0,) * 6
 ALL_FREE: Final = (False,) * 6
-
-
-class Phase(StrEnum):
-    IDLE = "idle"  # the run's first roll is due
-    ROLLED = "rolled"  # dice are in the air in the middle of a turn
-    SELECTION = "selection"  # a roll waits for a keep; once kept, for the decision to roll or bank
-    FARKLE = "farkle"  # so the last turn ended; the next one's first roll is due
-    BANKED = "banked"  # likewise
-    END = "end"
 
 
 class State(NamedTuple):
@@ -42,7 +40,7 @@ class State(NamedTuple):
     pile: int = 0  # the turn's points, not banked yet
     dice: tuple[int, ...] = NO_DICE  # six places on the table, 0 where no die lies
     kept: tuple[bool, ...] = ALL_FREE
-    phase: Phase = Phase.IDLE
+    phase: str = IDLE  # one of PHASES
     chosen: bool = False  # something of this roll has been kept
     closer: int = -1  # the seat that reached the target, while the others have their last turn
 
@@ -77,8 +75,8 @@ def state_text(state: State) -> str:
 def read_state(options: Options, text: str) -> State:
     parts = split_state("farkle", text, "banked seat round pile dice phase closer")
     banked, seat, turn, pile, places, phase, closer = parts
-    if phase != "selected" and phase not in list(Phase):
-        raise InvalidText("state", f"{excerpt(phase)} is not a phase: selected, {', '.join(Phase)}")
+    if phase != "selected" and phase not in PHASES:
+        raise InvalidText("state", f"{excerpt(phase)} is not a phase: selected, {', '.join(PHASES)}")
     groups = re.findall(r"\[([^]]*)\]|([^][])", places)  # (kept dice, "") or ("", a free place)
     marks = [(mark, bool(kept)) for kept, free in groups for mark in kept or free]
     state = State(
@@ -89,7 +87,7 @@ def read_state(options: Options, text: str) -> State:
         read_number(pile),
         tuple([int(mark) if mark in "123456" else 0 for mark, _ in marks]),
         tuple([kept for _, kept in marks]),
-        Phase.SELECTION if phase == "selected" else Phase(phase),
+        SELECTION if phase == "selected" else phase,
         phase == "selected",
         -1 if closer == "-" else read_number(closer),
     )
@@ -100,20 +98,23 @@ def read_state(options: Options, text: str) -> State:
 
 def _possible(state: State) -> bool:
     options, banked, seat, turn, pile, dice, kept, phase, chosen, closer = state
-    if len(dice) != 6 or not 1 <= turn <= (options.max_turns or turn) or max(seat, closer) >= len(banked):
+    seats = len(banked)
+    if len(dice) != 6 or seats not in SEATS or max(seat, closer) >= seats:
+        return False
+    if not 1 <= turn <= (options.max_turns or turn):
         return False
     if any(not die for die, locked in zip(dice, kept, strict=True) if locked):
         return False
     reached = not options.max_turns and max(banked) >= options.target
-    if reached != (closer >= 0) or (phase is not Phase.END and reached and not (options.last_turn and seat != closer)):
+    if reached != (closer >= 0) or (phase != END and reached and not (options.last_turn and seat != closer)):
         return False
     loose = fallen(state)
-    if phase is Phase.SELECTION and chosen:
+    if phase == SELECTION and chosen:
         hot = options.hot_dice and not any(dice)
         return pile > 0 and (hot or (all(dice) and any(kept) and not (options.hot_dice and all(kept))))
-    if phase is Phase.SELECTION:
+    if phase == SELECTION:
         return all(loose) and bool(keeps(loose, scoring(options)))
-    if phase is Phase.ROLLED:
+    if phase == ROLLED:
         return pile > 0 and bool(loose) and not any(loose)
-    ended = reached or (options.max_turns == turn and seat == len(banked) - 1)
-    return not any(dice) and not pile and (phase is not Phase.END or ended)
+    ended = reached or (options.max_turns == turn and seat == seats - 1)
+    return not any(dice) and not pile and (phase != END or ended)

@@ -72,11 +72,12 @@ def dice_to_roll(state: State) -> int:
 
 
 def rolled(state: State, dice: tuple[int, ...]) -> State:
-    if legal_combos(in_play(state), dice, state.options):
-        return state._replace(dice=dice, to_roll=0, doubles_used=False)
-    if state.options.mode == "long" and len(dice) == 2 and dice[0] == dice[1] and not state.doubles_used:
+    options, tiles, totals, seat, turn, _, _, out, opening, mulligan_used, _, _ = state
+    if legal_combos(in_play(state), dice, options):
+        return State(options, tiles, totals, seat, turn, dice, 0, out, opening, mulligan_used)
+    if options.mode == "long" and len(dice) == 2 and dice[0] == dice[1] and not state.doubles_used:
         return state._replace(to_roll=2, doubles_used=True)
-    if state.options.mulligan and not state.mulligan_used:
+    if options.mulligan and not mulligan_used:
         return state._replace(to_roll=len(dice), mulligan_used=True, doubles_used=True)
     return end_round(state)
 
@@ -92,8 +93,9 @@ def after(state: State, move: Move) -> State:
         return state._replace(to_roll=1 if move == ONE else 2)
     left = tuple([tile for tile in in_play(state) if tile not in move])
     standing = tuple([t for t in all_tiles(state.options) if t not in left]) if state.opening else left
-    state = state._replace(open=standing, dice=())
-    return state if left else end_round(state)
+    options, _, totals, seat, turn, _, _, out, opening, mulligan_used, _, _ = state
+    turned = State(options, standing, totals, seat, turn, (), 0, out, opening, mulligan_used)
+    return turned if left else end_round(turned)
 
 
 def result(state: State) -> Result:
@@ -120,43 +122,39 @@ def result(state: State) -> Result:
     return Result(totals, tuple(seat for seat in running if totals[seat] == best), state.over)
 
 
-def start_round(state: State, seat: int) -> State:
-    """The next seat's round, on a full board."""
-    return State(state.options, all_tiles(state.options), state.totals, seat, state.round, out=state.out)
+def start_round(options: Options, totals: tuple[int, ...], seat: int, turn: int, out: tuple[int, ...] = ()) -> State:
+    """A seat's round, on a full board."""
+    return State(options, all_tiles(options), totals, seat, turn, (), 0, out)
 
 
 def end_round(state: State) -> State:
     """The seat is stuck, or the box is shut: score, then the next seat, the next round or the end."""
-    options, seat, seats = state.options, state.seat, len(state.totals)
-    done = state._replace(dice=(), to_roll=0, doubles_used=False)
+    options, tiles, totals, seat, turn, _, _, out, opening, _, _, _ = state
     if options.mode == "long":
         if not in_play(state):
-            return done._replace(over="opened" if state.opening else "shut")
-        return State(options, state.open, state.totals, (seat + 1) % seats, state.round + 1, opening=not state.opening)
-    score, before = round_score(state.open, options.scored_by), state.totals[seat]
-    mine = before + score if options.per_round_scoring else score if state.round == 1 else min(before, score)
-    done = done._replace(totals=(*state.totals[:seat], mine, *state.totals[seat + 1 :]))
-    if options.instant and has_shut_the_box(state.open):
-        return done._replace(over="shut")
-    waiting = [other for other in range(seat + 1, seats) if other not in state.out]
-    return start_round(done, waiting[0]) if waiting else _next_round(done)
+            return _over(state, totals, "opened" if opening else "shut")
+        return State(options, tiles, totals, (seat + 1) % len(totals), turn + 1, opening=not opening)
+    score, before = round_score(tiles, options.scored_by), totals[seat]
+    mine = before + score if options.per_round_scoring else score if turn == 1 else min(before, score)
+    totals = (*totals[:seat], mine, *totals[seat + 1 :])
+    if options.instant and has_shut_the_box(tiles):
+        return _over(state, totals, "shut")
+    for other in range(seat + 1, len(totals)):
+        if other not in out:
+            return start_round(options, totals, other, turn, out)
+    if options.variant == "tournament45out":
+        staying = [other for other, total in enumerate(totals) if total < OUT_AT]
+        if len(staying) < min(len(totals), 2):
+            return _over(state, totals, "out")
+        out = tuple(other for other, total in enumerate(totals) if total >= OUT_AT)
+        return start_round(options, totals, staying[0], turn + 1, out)
+    if turn == (options.rounds if options.mode == "rounds" else 1):
+        return _over(state, totals, "rounds")
+    return start_round(options, totals, 0, turn + 1)
 
 
-def _next_round(state: State) -> State:
-    """Every seat has played this one."""
-    options, seats = state.options, range(len(state.totals))
-    if options.variant != "tournament45out":
-        last = options.rounds if options.mode == "rounds" else 1
-        return (
-            state._replace(over="rounds")
-            if state.round == last
-            else start_round(state._replace(round=state.round + 1), 0)
-        )
-    staying = [seat for seat in seats if state.totals[seat] < OUT_AT]
-    if len(staying) < min(len(seats), 2):
-        return state._replace(over="out")
-    out = tuple(seat for seat in seats if seat not in staying)
-    return start_round(state._replace(round=state.round + 1, out=out), staying[0])
+def _over(state: State, totals: tuple[int, ...], why: str) -> State:
+    return state._replace(totals=totals, dice=(), to_roll=0, doubles_used=False, over=why)
 
 
 def why_not(state: State, move: Move) -> tuple[str, str]:

@@ -37,7 +37,7 @@ def choose_game(ask: Ask, tell: Tell) -> AnyGame:
         answer = ask("Which game? ").strip()
         if answer in GAMES:
             return GAMES[answer]
-        if answer.isdecimal() and 1 <= int(answer[:3]) <= len(games):
+        if _is_number(answer, len(games)):
             return games[int(answer) - 1]
         tell(f"A number from 1 to {len(games)}, please.")
 
@@ -97,7 +97,7 @@ class LineGame:
     def _move(self, line: str) -> str:
         """A move by its notation or, where that is no move itself, by its number in the list."""
         legal = self.table.legal()
-        if line not in legal and line.isdecimal() and 1 <= int(line[:4]) <= len(legal):
+        if line not in legal and _is_number(line, len(legal)):
             return legal[int(line) - 1]
         return line
 
@@ -170,3 +170,7 @@ def rules_text(game: AnyGame) -> str:
 
     text = import_module(game.start.__module__).__doc__ or ""
     return text.strip()
+
+
+def _is_number(text: str, most: int) -> bool:
+    return text.isdecimal() and len(text) <= 4 and 1 <= int(text) <= most

@@ -6,16 +6,16 @@ from typing import Any
 
 from dicehall.rules.farkle import dice_to_roll, legal, may_bank, risk_meter
 from dicehall.rules.farkle_scoring import farkle_ways, group_points, groups, keep_points, keeps, scoring
-from dicehall.rules.farkle_state import BANK, ROLL, Move, Phase, State, fallen
+from dicehall.rules.farkle_state import BANK, ROLL, SELECTION, Move, State, fallen
 
 
 def picture(state: State) -> dict[str, Any]:
     rules = scoring(state.options)
-    choosing = state.phase is Phase.SELECTION and not state.chosen
+    choosing = state.phase == SELECTION and not state.chosen
     found = groups(fallen(state), rules) if choosing else ()
     ways, of, stake = risk_meter(state)
     return {
-        "phase": state.phase.value,
+        "phase": state.phase,
         "round": state.round,
         "turn_total": state.pile,
         "remaining_dice": dice_to_roll(state),

@@ -1,0 +1,11 @@
+"""Hypothesis draws the same examples in every run of `make test`, and new ones in every `make soak`."""
+
+from __future__ import annotations
+
+from hypothesis import settings
+
+from tests.soak import SOAKING
+
+settings.register_profile("same", derandomize=True, database=None)
+settings.register_profile("soak", print_blob=True)
+settings.load_profile("soak" if SOAKING else "same")
