@@ -126,8 +126,9 @@ def test_verify_checks_every_die(tmp_path: Path, capsys: Out) -> None:
     path = tmp_path / "forged.json"
     path.write_text(str(table.record()).replace('"steps":"d', '"steps":"d6d', 1))
     assert lines(run(capsys, "verify", str(path), "--json", code=1))[0]["ok"] is False
-    path.write_text("")
+    path.write_text("nonsense")
     assert lines(run(capsys, "verify", str(path), "--json", code=1))[0]["step"] == 0
+    assert "ok, shut-the-box" in run(capsys, "replay", to_line(table.record()))
 
 
 @pytest.mark.parametrize(

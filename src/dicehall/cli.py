@@ -75,11 +75,12 @@ def _build_parser() -> argparse.ArgumentParser:
     games = command("games", _games, "list the games with their options")
     games.add_argument("game", nargs="?", metavar="GAME", help="just this one")
 
+    records_help = "a file of records, JSON Lines or one-line; - for standard input; or a one-line record itself"
     replay = command("replay", _replay, "verify records: every step, every die with a seed, the result")
-    replay.add_argument("file", metavar="FILE", help="JSON Lines or one-line records; - for standard input")
+    replay.add_argument("file", metavar="FILE", help=records_help)
 
     verify = command("verify", _verify, "check every die of a record against its commitment and seed")
-    verify.add_argument("record", metavar="RECORD", help="a file, - for standard input, or a one-line record itself")
+    verify.add_argument("file", metavar="RECORD", help=records_help)
 
     many = command("simulate", _simulate, "play many games between named players")
     many.add_argument("game", metavar="GAME", help=", ".join(GAMES))
@@ -177,9 +178,7 @@ def _values(values: range | tuple[OptionValue, ...]) -> Any:
 
 
 def _replay(chosen: argparse.Namespace) -> int:
-    found = split_records(_read(chosen.file))
-    if not found:
-        raise InvalidOption("file", f"{chosen.file} holds no record")
+    found = _records(chosen.file)
     failures = 0
     for number, text in enumerate(found, 1):
         verdict = check(text)
@@ -201,9 +200,8 @@ def _replay(chosen: argparse.Namespace) -> int:
 
 
 def _verify(chosen: argparse.Namespace) -> int:
-    text = chosen.record if chosen.record.startswith(MARK + "1/") else _read(chosen.record)
     failures = 0
-    for one in split_records(text) or [""]:
+    for one in _records(chosen.file):
         answer: dict[str, Any]
         try:
             record = read_record(one)
@@ -267,6 +265,13 @@ def _count(text: str) -> int:
     if not text.isdecimal() or len(text) > 9:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of games")
     return int(text)
+
+
+def _records(argument: str) -> list[str]:
+    found = [argument] if argument.startswith(f"{MARK}1/") else split_records(_read(argument))
+    if not found:
+        raise InvalidOption("file", f"{argument} holds no record")
+    return found
 
 
 def _read(path: str) -> str:

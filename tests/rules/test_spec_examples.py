@@ -433,6 +433,8 @@ def test_farkle_16() -> None:
     table = simulate_run("farkle", rolls, ("1", "bank", "5", "bank"), options={"max_turns": 2})
     assert table.result == Result((150,), (), "max-turns")
     assert GAMES["farkle"].make_options({"preset": "arcade"}).max_turns == 10
+    medals = Table("farkle", options={"preset": "arcade"}, seed=1).view()["medals"]
+    assert list(medals) == ["bronze", "silver", "gold"]
 
 
 # -- Shut the Box

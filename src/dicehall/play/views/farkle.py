@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dicehall.rules.farkle import dice_to_roll, legal, may_bank, risk_meter
+from dicehall.rules.farkle_medals import medal, medals
 from dicehall.rules.farkle_scoring import farkle_ways, group_points, groups, keep_points, keeps, scoring
 from dicehall.rules.farkle_state import BANK, ROLL, SELECTION, Move, State, fallen
 
@@ -29,6 +30,8 @@ def picture(state: State) -> dict[str, Any]:
         "below_minimum": state.chosen and not may_bank(state),
         "hot_dice": state.chosen and not any(state.dice),
         "risk": {"ways": ways, "of": of, "stake": stake},
+        "medals": medals(state.options),
+        "medal": medal(state.options, state.banked[0]) if len(state.banked) == 1 else None,
         "last_turn_after": None if state.closer < 0 else state.closer,
         "seats": [{"banked": points, "to_target": max(0, state.options.target - points)} for points in state.banked],
     }

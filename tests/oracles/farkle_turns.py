@@ -1,0 +1,102 @@
+"""What a Farkle turn brings when every choice maximises its expected points, and what so many turns bring together.
+
+The exact distribution, by backward induction over (points at stake, dice to roll). The arcade's medals are read off
+it: `python -m tests.oracles.farkle_turns` prints them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+from dicehall.rules.farkle_scoring import Scoring, keep_points, keeps
+from dicehall.rules.game import outcomes
+
+STEP = 50
+CEILING = 40_000  # far above the stake from which every roll loses on average, so that banking is right beyond it
+SHARES = {"bronze": 0.5, "silver": 0.2, "gold": 0.05}  # how many of all perfectly played runs reach the medal
+
+Chances = list[float]  # by points / STEP
+
+
+@cache
+def choices(dice: int, rules: Scoring) -> tuple[tuple[float, tuple[tuple[int, int], ...]], ...]:
+    """Rolls of so many dice, merged where they offer the same: probability, and each (points, dice left) on offer."""
+    merged: Counter[tuple[tuple[int, int], ...]] = Counter()
+    for roll, weight in outcomes(dice):
+        offers = {(keep_points(keep, rules), (dice - len("".join(keep))) or 6) for keep in keeps(roll, rules)}
+        merged[tuple(sorted(offers))] += weight
+    return tuple((weight / 6**dice, offers) for offers, weight in merged.items())
+
+
+def solve(rules: Scoring) -> tuple[dict[tuple[int, int], float], dict[tuple[int, int], bool]]:
+    """Expected points of the turn, and whether to roll, for every (stake, dice)."""
+    value: dict[tuple[int, int], float] = {}
+    rolling: dict[tuple[int, int], bool] = {}
+    for stake in range(CEILING, -STEP, -STEP):
+        for dice in range(1, 7):
+            roll = sum(
+                chance * max(value.get((stake + points, left), stake + points) for points, left in offers)
+                for chance, offers in choices(dice, rules)
+                if offers
+            )
+            rolling[stake, dice] = roll > stake
+            value[stake, dice] = max(roll, stake)
+    return value, rolling
+
+
+def turn(rules: Scoring) -> Chances:
+    """The chance of each turn total."""
+    value, rolling = solve(rules)
+    assert not any(rolls for (stake, _), rolls in rolling.items() if stake > CEILING // 2), "the ceiling is too low"
+    totals = [0.0] * (2 * CEILING // STEP)
+    reach: Counter[tuple[int, int]] = Counter({(0, 6): 1.0})  # type: ignore[dict-item]
+    for stake in range(0, CEILING + STEP, STEP):
+        for dice in range(6, 0, -1):
+            chance = reach.pop((stake, dice), 0)
+            if not chance:
+                continue
+            if not rolling[stake, dice]:
+                totals[stake // STEP] += chance
+                continue
+            for share, offers in choices(dice, rules):
+                if not offers:
+                    totals[0] += chance * share
+                    continue
+                points, left = max(offers, key=lambda offer: value.get((stake + offer[0], offer[1]), stake + offer[0]))
+                reach[stake + points, left] += chance * share  # type: ignore[assignment]
+    for (stake, _), chance in reach.items():  # beyond the ceiling: banked
+        totals[stake // STEP] += chance
+    return totals
+
+
+def several(one: Chances, turns: int) -> Chances:
+    total = [1.0]
+    for _ in range(turns):
+        longer = [0.0] * (len(total) + len(one) - 1)
+        for points, chance in enumerate(total):
+            if chance > 1e-15:
+                for more, share in enumerate(one):
+                    longer[points + more] += chance * share
+        total = longer
+    return total
+
+
+def medals(turns: int, rules: Scoring) -> dict[str, int]:
+    """The highest score that at least the given share of runs reaches."""
+    chances = several(turn(rules), turns)
+    found, left, points = {}, 1.0, 0
+    for name, share in SHARES.items():
+        while left - chances[points] >= share:
+            left -= chances[points]
+            points += 1
+        found[name] = points * STEP
+    return found
+
+
+if __name__ == "__main__":
+    import sys
+
+    for rules in (Scoring(), Scoring(1500, 1500)):
+        mean = sum(points * STEP * chance for points, chance in enumerate(turn(rules)))
+        sys.stdout.write(f"{rules}: {mean:.3f} points a turn, medals of ten turns {medals(10, rules)}\n")
