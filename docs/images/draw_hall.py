@@ -20,11 +20,11 @@ PIPS = {
     6: ((0, 0), (0, 2), (1, 0), (1, 2), (2, 0), (2, 2)),
 }
 TEXT, SOFT, EDGE, PLAY, PLAY_EDGE, PLAY_INK = "#333", "#666", "#ccc", "#e8f5e9", "#4caf50", "#2e7d32"
-POSITIONS = (
+POSITIONS: tuple[tuple[str, dict[str, bool | int | str], str], ...] = (
     ("lite-solo", {}, "55./6.2/... 5 -"),
     ("knucklebones", {}, "33/2/1 55/4/626 0 4"),
     ("farkle", {}, "3450 0 8 200 [222]156 selected -"),
-    ("shut-the-box", {}, "1234.67.9 65 0 2 11 -"),
+    ("shut-the-box", {}, "1234.67.9 65 0 2 11 - -"),
 )
 CARD, GAP, HEIGHT = 270, 20, 330
 

@@ -106,5 +106,5 @@ def test_the_bank_player_banks_at_its_number_or_at_the_target() -> None:
 def test_the_highest_player_takes_one_die_and_the_highest_tile() -> None:
     game = GAMES["shut-the-box"]
     think, options = player("highest", game, 1), game.make_options({})
-    assert think(game.read_state(options, "123456... - 0 1 0 -")) == "one"
-    assert think(game.read_state(options, "123456789 66 0 1 0 -")) == (9, 3)
+    assert think(game.read_state(options, "123456... - 0 1 0 - -")) == "one"
+    assert think(game.read_state(options, "123456789 66 0 1 0 - -")) == (9, 3)

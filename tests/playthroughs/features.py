@@ -129,7 +129,7 @@ def farkle_no_die_left(transcript: Transcript) -> int:
     return first(line for line in transcript.moves if len(line.fields[4].strip("[]")) == 6 and line.next == ("bank",))
 
 
-# -- shut the box: 1234.67.. 65 0 2 11:7x -
+# -- shut the box: 1234.67.. 65 0 2 11:7x - -
 
 
 def box_tiles(line: Line) -> list[int]:

@@ -1,10 +1,10 @@
 """A position of Shut the Box, and how it is written. The rules that lead from one to the next are in `shut_the_box.py`.
 
-1234.67.. 65 0 2 11:7x -
+1234.67.. 65 0 2 11:7x - -
 
 tiles (. where shut; 10, 11, 12 are A, B, C), dice (on the table; * for each that is in the air; - before that is
-chosen), seat, round, total of each seat (x: out before this round), flags: o an opening turn, m mulligan used,
-d doubles rolled again, then what ended the game; - when there are none
+chosen), seat, round, total of each seat (x: out before this round), flags (o an opening turn, m mulligan used,
+d doubles rolled again), what ended the game; - where there is none
 """
 
 from __future__ import annotations
@@ -67,13 +67,13 @@ def state_text(state: State) -> str:
     totals = ":".join(f"{total}{'x' if seat in state.out else ''}" for seat, total in enumerate(state.totals))
     used = ((state.opening, "o"), (state.mulligan_used, "m"), (state.doubles_used, "d"))
     flags = "".join(mark for is_set, mark in used if is_set)
-    return f"{tiles} {dice} {state.seat} {state.round} {totals} {flags + state.over or '-'}"
+    return f"{tiles} {dice} {state.seat} {state.round} {totals} {flags or '-'} {state.over or '-'}"
 
 
 def read_state(options: Options, text: str) -> State:
-    tiles, dice, seat, turn, totals, marks = split_state("shut-the-box", text, "tiles dice seat round totals flags")
-    parts, over = totals.split(":"), next((word for word in _ENDINGS if marks.endswith(word)), "")
-    flags = marks.removesuffix(over)
+    fields = split_state("shut-the-box", text, "tiles dice seat round totals flags ending")
+    tiles, dice, seat, turn, totals, flags, ending = fields
+    parts = totals.split(":")
     state = State(
         options,
         tuple(tile for tile, mark in zip(all_tiles(options), tiles, strict=False) if mark == _MARKS[tile]),
@@ -86,7 +86,7 @@ def read_state(options: Options, text: str) -> State:
         "o" in flags,
         "m" in flags,
         "d" in flags,
-        over,
+        ending if ending in _ENDINGS else "",
     )
     if state_text(state) != text or not _possible(state):
         raise InvalidText("state", "no game under these options comes to this state")
@@ -104,7 +104,7 @@ def _possible(state: State) -> bool:
         return False
     if state.seat in state.out or (state.mulligan_used and not options.mulligan):
         return False
-    if state.doubles_used and not (options.mulligan or long):
+    if state.doubles_used and not long:
         return False
     if state.over:
         turned = not left if long else state.over not in ("shut", "opened") or (options.instant and not left)

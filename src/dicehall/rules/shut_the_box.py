@@ -11,7 +11,7 @@ on the same board (every rule mirrored), and so on, until the box is shut or all
 nothing are rolled again once.
 
     moves   7+4 (the tiles), and before a roll, where there is a choice: one, two (dice)
-    state   1234.67.. 65 0 2 11:7x -      see box_state.py
+    state   1234.67.. 65 0 2 11:7x - -    see box_state.py
     dice    two, or one
 """
 
@@ -78,7 +78,7 @@ def rolled(state: State, dice: tuple[int, ...]) -> State:
     if options.mode == "long" and len(dice) == 2 and dice[0] == dice[1] and not state.doubles_used:
         return state._replace(to_roll=2, doubles_used=True)
     if options.mulligan and not mulligan_used:
-        return state._replace(to_roll=len(dice), mulligan_used=True, doubles_used=True)
+        return state._replace(to_roll=len(dice), mulligan_used=True, doubles_used=options.mode == "long")
     return end_round(state)
 
 
