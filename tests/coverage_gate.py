@@ -6,13 +6,7 @@ import sys
 
 from coverage import Coverage
 
-COMPLETE = (
-    "*/dicehall/errors.py",
-    "*/dicehall/dice.py",
-    "*/dicehall/rules/*",
-    "*/dicehall/play/*",
-    "*/dicehall/bots/*",
-)
+COMPLETE = [f"*/dicehall/{part}" for part in ("errors.py", "dice.py", "rules/*", "play/*", "bots/*")]
 
 
 def main() -> int:

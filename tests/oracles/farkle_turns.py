@@ -6,7 +6,7 @@ it: `python -m tests.oracles.farkle_turns` prints them.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import cache
 
 from dicehall.rules.farkle_scoring import Scoring, keep_points, keeps
@@ -50,7 +50,7 @@ def turn(rules: Scoring) -> Chances:
     value, rolling = solve(rules)
     assert not any(rolls for (stake, _), rolls in rolling.items() if stake > CEILING // 2), "the ceiling is too low"
     totals = [0.0] * (2 * CEILING // STEP)
-    reach: Counter[tuple[int, int]] = Counter({(0, 6): 1.0})  # type: ignore[dict-item]
+    reach: defaultdict[tuple[int, int], float] = defaultdict(float, {(0, 6): 1.0})
     for stake in range(0, CEILING + STEP, STEP):
         for dice in range(6, 0, -1):
             chance = reach.pop((stake, dice), 0)
@@ -64,7 +64,7 @@ def turn(rules: Scoring) -> Chances:
                     totals[0] += chance * share
                     continue
                 points, left = max(offers, key=lambda offer: value.get((stake + offer[0], offer[1]), stake + offer[0]))
-                reach[stake + points, left] += chance * share  # type: ignore[assignment]
+                reach[stake + points, left] += chance * share
     for (stake, _), chance in reach.items():  # beyond the ceiling: banked
         totals[stake // STEP] += chance
     return totals

@@ -95,9 +95,10 @@ def test_what_is_no_record_is_refused(text: str) -> None:
 
 
 def test_other_types_and_endless_texts_are_refused() -> None:
+    stranger: Any
     for stranger in (None, 5, b"{}", {}):
         with pytest.raises(InvalidText):
-            read_record(stranger)  # type: ignore[arg-type]
+            read_record(stranger)
     with pytest.raises(InvalidText, match="at most"):
         read_record(" " * (LONGEST + 1))
 
