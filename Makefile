@@ -1,9 +1,11 @@
 # Two commands are enough: `make play` and `make test`. Both build their own environment in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 READY := .venv/ready
+TOOLS := .venv/tools
 
-.PHONY: play test lint types soak bench contract clean
+.PHONY: play test lint types soak bench clean
 
 play: $(READY)
 	@$(BIN)/dicehall play
@@ -12,25 +14,29 @@ test: lint types
 	$(BIN)/pytest -n auto --cov --cov-report=term-missing:skip-covered
 	$(BIN)/python -m tests.coverage_gate
 
-lint: $(READY)
+lint: $(TOOLS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(READY)
+types: $(TOOLS)
 	$(BIN)/mypy
 
 # The long forms of the load, fuzz and fault tests; `make test` runs a short form of each.
-soak: $(READY)
+soak: $(TOOLS)
 	DICEHALL_SOAK=1 $(BIN)/pytest -n auto
 
 # Ratios to peers, measured in one run. OpenSpiel lives in an environment of its own.
-bench: $(READY)
+bench: $(TOOLS)
 	$(BIN)/python bench/rules.py
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Dicehall needs Python 3.11 or newer; make PYTHON=...")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	$(PIP) --editable .
+	@touch $@
+
+$(TOOLS): $(READY)
+	$(PIP) --editable '.[dev]'
 	@touch $@
 
 clean:
