@@ -7,12 +7,12 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import fields
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from dicehall import __version__
-from dicehall.bots.player import player, player_names
+from dicehall.bots.catalog import catalog_entry
+from dicehall.bots.player import player
 from dicehall.errors import DicehallError, InvalidOption, InvalidRecord
 from dicehall.lab.simulate import simulate
 from dicehall.play.record import result_json
@@ -46,10 +46,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _build_parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="dicehall", description="Five dice games, one hall. Without a command: play.")
+    parser = _Parser(prog="dicehall", description="Five dice games, one hall. Without a command: serve it.")
     parser.add_argument("--version", action="version", version=f"dicehall {__version__}")
-    parser.set_defaults(run=_play, game=None, option=[], preset=None, seed=None, seats=None, json=False, save=None,
-                        practice=False)  # fmt: skip
+    parser.set_defaults(run=_serve)
+    serve = parser.add_argument_group("serving the hall")
+    serve.add_argument("--host", default="127.0.0.1", help="the address to listen on (this machine alone)")
+    serve.add_argument("--port", type=_port, default=8000, help="the port to listen on (8000)")
+    serve.add_argument("--lan", action="store_true", help="let phones on this network in, and show a QR code for them")
+    serve.add_argument("--data", type=Path, metavar="FOLDER", help="where the hall keeps its data")
+    serve.add_argument("--database", metavar="URL", help="another database: sqlite:///FILE or postgresql://...")
+    serve.add_argument("--origin", action="append", default=[], help="a page of another host that may play here")
+    serve.add_argument("--https", action="store_true", help="behind a proxy that speaks HTTPS: cookies for it alone")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
 
     def command(name: str, run: Any, words: str) -> argparse.ArgumentParser:
@@ -92,6 +99,17 @@ def _build_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _serve(chosen: argparse.Namespace) -> int:
+    try:
+        from dicehall.server.serve import serve  # here: playing in a terminal needs none of the server's packages
+    except ModuleNotFoundError as missing:
+        raise InvalidOption("server", f"serving needs {missing.name}: pip install 'dicehall[server]'") from None
+    host = "0.0.0.0" if chosen.lan else chosen.host
+    return serve(
+        host, chosen.port, chosen.data, chosen.database, tuple(chosen.origin), secure=chosen.https, lan=chosen.lan
+    )
+
+
 def _play(chosen: argparse.Namespace) -> int:
     def ask(prompt: str) -> str:
         return input(prompt)
@@ -124,10 +142,10 @@ def _play(chosen: argparse.Namespace) -> int:
 def _games(chosen: argparse.Namespace) -> int:
     games = [find_game(chosen.game)] if chosen.game else list(GAMES.values())
     if chosen.json:
-        print(json.dumps([_catalog_entry(game) for game in games], indent=2))
+        print(json.dumps([catalog_entry(game) for game in games], indent=2))
         return 0
     for game in games:
-        entry = _catalog_entry(game)
+        entry = catalog_entry(game)
         seats = entry["seats"]
         count = seats["from"] if seats["from"] == seats["to"] else f"{seats['from']} to {seats['to']}"
         print(f"{game.id}  {game.title}, rules {game.rules}, {count} seat{'s' if count != 1 else ''}")
@@ -139,42 +157,6 @@ def _games(chosen: argparse.Namespace) -> int:
             print(f"    {option['name']}={option_text(option['default'])}  [{shown}]\n        {option['meaning']}")
         print(f"    players: {', '.join(entry['players'])}\n")
     return 0
-
-
-def _catalog_entry(game: AnyGame) -> dict[str, Any]:
-    options: list[dict[str, Any]] = [
-        {
-            "name": option.name,
-            "values": _values(option.metadata["values"]),
-            "default": option.default,
-            "meaning": option.metadata["meaning"],
-        }
-        for option in fields(game.options)
-    ]
-    if game.presets:
-        standing = next((name for name, values in game.presets.items() if not game.make_options(values).changed()), "")
-        options.insert(
-            0,
-            {
-                "name": "preset",
-                "values": list(game.presets),
-                "default": standing,
-                "meaning": "several options at once; the others override it",
-            },
-        )
-    return {
-        "id": game.id,
-        "title": game.title,
-        "rules": game.rules,
-        "options": options,
-        "presets": {name: dict(values) for name, values in game.presets.items()},
-        "seats": {"from": game.seats[0], "to": game.seats[-1]},
-        "players": player_names(game),
-    }
-
-
-def _values(values: range | tuple[OptionValue, ...]) -> Any:
-    return {"from": values[0], "to": values[-1]} if isinstance(values, range) else list(values)
 
 
 def _replay(chosen: argparse.Namespace) -> int:
@@ -272,6 +254,12 @@ def _records(argument: str) -> list[str]:
     if not found:
         raise InvalidOption("file", f"{argument} holds no record")
     return found
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or len(text) > 5 or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a port")
+    return int(text)
 
 
 def _read(path: str) -> str:

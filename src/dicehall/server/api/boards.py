@@ -1,0 +1,151 @@
+"""Boards of the day, the week, the month and all time, and the daily with its two boards."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+
+from dicehall.rules.catalog import GAMES, AnyGame, find_game
+from dicehall.server import modes
+from dicehall.server.api.common import PROBLEMS, MeOrNobody, NotFound, TheHall, read_cursor, write_cursor
+from dicehall.server.hall import Hall
+from dicehall.server.models import Board, BoardEntry, DailyInfo, Day, ModeInfo, Period
+from dicehall.store import boards, daily
+from dicehall.store.boards import Entry
+from dicehall.store.daily import Daily
+
+router = APIRouter(prefix="/api", responses=PROBLEMS)
+Limit = Annotated[int, Query(ge=1, le=100)]
+Cursor = Annotated[str | None, Query(max_length=400)]
+Mode = Annotated[str, Query(max_length=500)]
+
+
+@router.get("/boards/{game_id}", tags=["boards"])
+async def board(
+    game_id: str, hall: TheHall, me: MeOrNobody, mode: Mode = "standard", period: Period = "all",
+    limit: Limit = 20, cursor: Cursor = None,
+) -> Board:  # fmt: skip
+    """Who is best at a game and mode; only runs that the server dealt and replayed are on it."""
+    game = _game(game_id)
+    name = modes.periods_of(hall.clock())[period]
+    return await _board(hall, modes.board_name(game.id, mode), name, _lower(game, mode), me, limit, cursor)
+
+
+@router.get("/boards/{game_id}/modes", tags=["boards"])
+async def board_modes(game_id: str, hall: TheHall) -> list[ModeInfo]:
+    """The modes of a game that somebody has played ranked."""
+    game = _game(game_id)
+    found = await hall.read(lambda c: boards.boards(c, game.id))
+    return [ModeInfo(mode=name.removeprefix(f"{game.id}/"), players=players) for name, players in found]
+
+
+@router.get("/daily", tags=["daily"])
+async def today(hall: TheHall) -> list[DailyInfo]:
+    """Today's dailies. Tomorrow's are committed to already: see their commitments at /api/daily/{day}."""
+    return [await _daily(hall, game, modes.day_of(hall.clock())) for game in GAMES.values()]
+
+
+@router.get("/daily/{day}", tags=["daily"])
+async def dailies_of(day: Day, hall: TheHall) -> list[DailyInfo]:
+    """The dailies of a day: the commitment from the day before, the secret from the day after."""
+    now = hall.clock()
+    if day in (modes.day_of(now), modes.day_of(now + 86_400)):
+        return [await _daily(hall, game, day) for game in GAMES.values()]
+    found = [
+        one
+        for game in GAMES.values()
+        if (one := await hall.read(lambda c, game=game: daily.find(c, day, game.id, modes.daily_mode(game))))  # type: ignore[misc]
+    ]
+    if not found:
+        raise NotFound("day", f"there is no daily of {day}")
+    return [_info(one, now) for one in found]
+
+
+@router.get("/daily/{day}/{game_id}/board", tags=["daily"])
+async def daily_board(
+    day: Day, game_id: str, hall: TheHall, me: MeOrNobody, which: Literal["first", "best"] = "first",
+    limit: Limit = 20, cursor: Cursor = None,
+) -> Board:  # fmt: skip
+    """First attempts, or best attempts, of a day's daily."""
+    game = _game(game_id)
+    mode = modes.daily_mode(game)
+    return await _board(
+        hall, modes.daily_board(day, game.id, mode, which), "all", _lower(game, mode), me, limit, cursor
+    )
+
+
+@router.get("/archive/{game_id}", tags=["daily"])
+async def archive(game_id: str, hall: TheHall, before: Day | None = None, limit: Limit = 30) -> list[DailyInfo]:
+    """Past dailies of a game, newest first: playable, unranked."""
+    game, now = _game(game_id), hall.clock()
+    upto = min(before or "9999", modes.day_of(now))
+    found = await hall.read(lambda c: daily.days(c, game.id, modes.daily_mode(game), upto, limit))
+    return [_info(one, now) for one in found]
+
+
+def _game(game_id: str) -> AnyGame:
+    if game_id not in GAMES:
+        raise NotFound("game", f"there is no game {game_id[:40]!r}")
+    return find_game(game_id)
+
+
+def _lower(game: AnyGame, mode: str) -> bool:
+    """Which end of a mode's board is the good one: the options in its name decide."""
+    chosen, _, seats = mode.partition(":")
+    pairs = [pair.partition("=") for pair in chosen.split(";") if "=" in pair]
+    options = game.make_options({name: game.read_option(name, value) for name, _, value in pairs})
+    return game.aim(options, len(seats.split(",")) if seats else 1).lower_is_better
+
+
+async def _daily(hall: Hall, game: AnyGame, day: str) -> DailyInfo:
+    mode, now = modes.daily_mode(game), hall.clock()
+    found = await hall.read(lambda c: daily.find(c, day, game.id, mode))
+    if found is None:
+        found = await hall.write(lambda c: daily.ensure(c, day, game.id, mode, now))
+    return _info(found, now)
+
+
+def _info(one: Daily, now: int) -> DailyInfo:
+    options, seats = modes.DAILY[one.game]
+    return DailyInfo(
+        day=one.day,
+        game=one.game,
+        mode=one.mode,
+        options=options,
+        seats=list(seats),
+        commitment=one.commitment,
+        committed_at=one.committed_at,
+        ends_at=modes.end_of_day(one.day),
+        secret=one.secret if one.day < modes.day_of(now) else None,
+    )
+
+
+async def _board(
+    hall: Hall, name: str, period: str, lower: bool, me: MeOrNobody, limit: int, cursor: str | None
+) -> Board:
+    after = read_cursor(cursor, (int, int, str))
+    entries, following = await hall.read(lambda c: boards.page(c, name, period, lower, limit, after))
+    players = await hall.read(lambda c: boards.size(c, name, period))
+    mine = None
+    if me is not None:
+        mine = await hall.read(lambda c: boards.standing(c, name, period, lower, me.id))
+    return Board(
+        board=name,
+        period=period,
+        players=players,
+        entries=[_entry(entry) for entry in entries],
+        me=None if mine is None else _entry(mine),
+        next=write_cursor(following),
+    )
+
+
+def _entry(entry: Entry) -> BoardEntry:
+    return BoardEntry(
+        rank=entry.rank,
+        player=entry.player_id,
+        nickname=entry.nickname,
+        score=entry.score,
+        run=entry.run_id,
+        reached_at=entry.reached_at,
+    )

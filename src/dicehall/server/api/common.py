@@ -1,0 +1,86 @@
+"""What the routes share: who asks, the hall, cursors, and how an error looks."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+
+from dicehall.errors import DicehallError, InvalidText
+from dicehall.server.guard import Guard
+from dicehall.server.hall import Hall
+from dicehall.server.models import Problem
+from dicehall.store.players import Player
+
+
+class NotSignedIn(DicehallError):
+    """No account yet, or a cookie that is not ours."""
+
+
+class NotFound(DicehallError):
+    """There is no such thing."""
+
+
+class TooFast(DicehallError):
+    """More than anybody can play."""
+
+
+def hall(request: Request) -> Hall:
+    found: Hall = request.app.state.hall
+    return found
+
+
+def guard(request: Request) -> Guard:
+    found: Guard = request.app.state.guard
+    return found
+
+
+async def maybe_me(request: Request) -> Player | None:
+    return await guard(request).signed_in(request)
+
+
+async def me(found: Annotated[Player | None, Depends(maybe_me)]) -> Player:
+    if found is None:
+        raise NotSignedIn("not-signed-in", "ask for an account first: POST /api/me")
+    return found
+
+
+TheHall = Annotated[Hall, Depends(hall)]
+TheGuard = Annotated[Guard, Depends(guard)]
+MeOrNobody = Annotated[Player | None, Depends(maybe_me)]
+TheMe = Annotated[Player, Depends(me)]
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    400: {"model": Problem, "description": "Refused, with the reason"},
+    401: {"model": Problem, "description": "No account yet"},
+    403: {"model": Problem, "description": "Asked by a page of another host"},
+    404: {"model": Problem, "description": "There is no such thing"},
+    413: {"model": Problem, "description": "More than a request may hold"},
+    422: {"model": Problem, "description": "Not a request of this form"},
+    429: {"model": Problem, "description": "Too many requests"},
+}
+
+
+def write_cursor(values: tuple[Any, ...] | None) -> str | None:
+    if values is None:
+        return None
+    return base64.urlsafe_b64encode(json.dumps(values).encode()).decode().rstrip("=")
+
+
+def read_cursor(text: str | None, kinds: tuple[type, ...]) -> tuple[Any, ...] | None:
+    if text is None:
+        return None
+    try:
+        values = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+    except (ValueError, RecursionError):
+        values = None
+    if (
+        not isinstance(values, list)
+        or [type(value) for value in values] != list(kinds)
+        or any(isinstance(value, int) and abs(value) >= 2**62 for value in values)
+        or any(isinstance(value, str) and "\0" in value for value in values)
+    ):
+        raise InvalidText("cursor", "that is not a cursor of ours")
+    return tuple(values)

@@ -1,0 +1,173 @@
+"""Games, tables and runs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from fastapi.responses import StreamingResponse
+
+from dicehall.bots.catalog import catalog_entry
+from dicehall.errors import InvalidRecord
+from dicehall.play.replay import check, prove
+from dicehall.rules.catalog import GAMES, find_game
+from dicehall.server.api.common import PROBLEMS, NotFound, TheHall, TheMe, read_cursor, write_cursor
+from dicehall.server.hall import LiveTable
+from dicehall.server.models import CheckRecord, OpenTable, RunInfo, RunPage, TableInfo, Verdict
+from dicehall.store import runs, tables
+from dicehall.store.engine import reader
+from dicehall.store.runs import Run
+from dicehall.store.tables import SavedTable
+
+router = APIRouter(prefix="/api", responses=PROBLEMS)
+Limit = Annotated[int, Query(ge=1, le=100)]
+Cursor = Annotated[str | None, Query(max_length=300)]
+
+
+@router.get("/games", tags=["games"])
+async def games() -> list[dict[str, Any]]:
+    """The catalog: every game with its options, presets and players."""
+    return [catalog_entry(game) for game in GAMES.values()]
+
+
+@router.get("/games/{game_id}", tags=["games"])
+async def one_game(game_id: str) -> dict[str, Any]:
+    if game_id not in GAMES:
+        raise NotFound("game", f"there is no game {game_id[:40]!r}")
+    return catalog_entry(find_game(game_id))
+
+
+@router.post("/tables", tags=["tables"], status_code=201)
+async def open_table(asked: OpenTable, hall: TheHall, me: TheMe) -> TableInfo:
+    """Sit down at a new table; play over its socket, /ws/tables/{id}."""
+    seats = None if asked.seats is None else tuple(asked.seats)
+    live = await hall.open_table(me.id, asked.game, asked.kind, asked.options, seats, asked.seed, asked.day)
+    return _table(live)
+
+
+@router.get("/tables", tags=["tables"])
+async def my_tables(hall: TheHall, me: TheMe) -> list[TableInfo]:
+    """The tables I have not finished, newest first."""
+    return [_saved(saved) for saved in await hall.read(lambda c: tables.open_tables(c, me.id))]
+
+
+@router.get("/tables/{table_id}", tags=["tables"])
+async def my_table(table_id: str, hall: TheHall, me: TheMe) -> TableInfo:
+    live = await hall.find_table(me.id, table_id)
+    async with live.lock:
+        return _table(live)
+
+
+@router.delete("/tables/{table_id}", tags=["tables"], status_code=204)
+async def leave_table(table_id: str, hall: TheHall, me: TheMe) -> None:
+    """Give an unfinished table up."""
+    await hall.leave(await hall.find_table(me.id, table_id))
+
+
+@router.get("/runs", tags=["runs"])
+async def my_runs(hall: TheHall, me: TheMe, limit: Limit = 20, cursor: Cursor = None) -> RunPage:
+    """My finished runs, newest first."""
+    before = read_cursor(cursor, (int, str))
+    found = await hall.read(lambda c: runs.history(c, me.id, limit, before))
+    following = (found[-1].finished_at, found[-1].id) if len(found) == limit else None
+    return RunPage(runs=[_run(run) for run in found], next=write_cursor(following))
+
+
+@router.get("/runs/best", tags=["runs"])
+async def my_best(hall: TheHall, me: TheMe, game: str, mode: str = "standard") -> RunInfo:
+    """My best run of a game and mode."""
+    return _run_or_nothing(await hall.read(lambda c: runs.best(c, me.id, game, mode)))
+
+
+@router.get("/runs/last", tags=["runs"])
+async def my_last(hall: TheHall, me: TheMe, game: str) -> RunInfo:
+    """My last run of a game: its seed and its board are in the record."""
+    return _run_or_nothing(await hall.read(lambda c: runs.last(c, me.id, game)))
+
+
+@router.get("/runs/{run_id}", tags=["runs"])
+async def one_run(run_id: str, hall: TheHall) -> RunInfo:
+    """A finished run, for anybody who has its id: to replay, to learn from, to check."""
+    return _run_or_nothing(await hall.read(lambda c: runs.get(c, run_id)))
+
+
+@router.get("/runs/{run_id}/proof", tags=["proof"])
+async def proof(run_id: str, hall: TheHall) -> Verdict:
+    """Check every step and every die of a run, here and now."""
+    return _verdict(json.dumps((await one_run(run_id, hall)).record))
+
+
+@router.post("/records/check", tags=["proof"])
+async def check_record(asked: CheckRecord) -> Verdict:
+    """Check any record. Nothing is kept, and nothing that comes from outside ever enters a board."""
+    return _verdict(asked.record if isinstance(asked.record, str) else json.dumps(asked.record))
+
+
+@router.get("/export/ranked.jsonl", tags=["proof"], response_class=StreamingResponse)
+async def export_ranked(hall: TheHall) -> StreamingResponse:
+    """Every finished ranked record, one a line, oldest first."""
+
+    def lines() -> Iterator[str]:
+        with reader(hall.engine).connect() as connection:
+            for record in runs.ranked_records(connection):
+                yield json.dumps(record, separators=(",", ":")) + "\n"
+
+    return StreamingResponse(lines(), media_type="application/x-ndjson")
+
+
+def _verdict(text: str) -> Verdict:
+    found = check(text)
+    proved, dice = False, 0
+    if found.ok and found.record is not None:
+        try:
+            dice, proved = prove(found.record), True
+        except InvalidRecord as error:
+            return Verdict(ok=True, step=found.step, code=error.code, reason=str(error), proved=False, dice=0)
+    return Verdict(ok=found.ok, step=found.step, code=found.code, reason=found.reason, proved=proved, dice=dice)
+
+
+def _table(live: LiveTable) -> TableInfo:
+    info = _saved(live.saved)
+    info.commitment = live.table.commitment
+    info.view = live.table.view()
+    return info
+
+
+def _saved(saved: SavedTable) -> TableInfo:
+    return TableInfo(
+        id=saved.id,
+        game=saved.game,
+        kind=saved.kind,
+        mode=saved.mode,
+        seats=list(saved.seats),
+        day=saved.day,
+        commitment=None,
+        count=len(saved.steps.split(" ")) if saved.steps else 0,
+        over=saved.over,
+        updated_at=saved.updated_at,
+    )
+
+
+def _run_or_nothing(run: Run | None) -> RunInfo:
+    if run is None:
+        raise NotFound("run", "there is no such run")
+    return _run(run)
+
+
+def _run(run: Run) -> RunInfo:
+    return RunInfo(
+        id=run.id,
+        game=run.game,
+        mode=run.mode,
+        player=run.player_id,
+        score=run.score,
+        aim=run.aim,
+        lower_is_better=run.lower_is_better,
+        ranked=run.ranked,
+        day=run.day,
+        breakdown=run.breakdown,
+        finished_at=run.finished_at,
+        record=run.record,
+    )

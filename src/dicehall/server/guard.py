@@ -1,0 +1,80 @@
+"""Who is asking, how often, and from where.
+
+A guest's cookie is `player.token.signature`: the signature (HMAC with the server's own key) turns away made-up cookies
+without asking the store, the token is compared with its stored hash.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import time
+from collections import OrderedDict
+from typing import Final
+from urllib.parse import urlsplit
+
+from fastapi import Response
+from starlette.requests import HTTPConnection
+
+from dicehall.server.hall import Hall
+from dicehall.store import players
+from dicehall.store.players import Player
+
+COOKIE: Final = "dicehall"
+YEAR: Final = 365 * 86_400
+MOST_REMEMBERED: Final = 100_000
+
+
+class Bucket:
+    """So many at once, and so many a second after that, for each name."""
+
+    def __init__(self, burst: int, per_second: float) -> None:
+        self.burst, self.per_second = burst, per_second
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allow(self, name: str) -> bool:
+        now = time.monotonic()
+        left, then = self._left.pop(name, (float(self.burst), now))
+        left = min(self.burst, left + (now - then) * self.per_second)
+        allowed = left >= 1
+        self._left[name] = (left - 1 if allowed else left, now)
+        if len(self._left) > MOST_REMEMBERED:
+            self._left.popitem(last=False)
+        return allowed
+
+
+class Guard:
+    def __init__(self, hall: Hall, key: bytes, secure: bool, scale: float) -> None:
+        self.hall, self._key, self._secure = hall, key, secure
+        self.requests = Bucket(int(120 * scale), 30 * scale)  # by player, or by address before there is one
+        self.messages = Bucket(int(200 * scale), 40 * scale)  # by player, on the socket
+        self.accounts = Bucket(int(20 * scale), 0.1 * scale)  # new guests, by address
+
+    async def signed_in(self, connection: HTTPConnection) -> Player | None:
+        player_id, _, rest = connection.cookies.get(COOKIE, "").partition(".")
+        token, _, signature = rest.partition(".")
+        if not hmac.compare_digest(signature.encode(), self._signature(player_id, token).encode()):
+            return None
+        return await self.hall.read(lambda c: players.authenticate(c, player_id, token))
+
+    def sign_in(self, response: Response, player_id: str, token: str) -> None:
+        value = f"{player_id}.{token}.{self._signature(player_id, token)}"
+        response.set_cookie(COOKIE, value, max_age=YEAR, httponly=True, samesite="lax", secure=self._secure, path="/")
+
+    def sign_out(self, response: Response) -> None:
+        response.delete_cookie(COOKIE, path="/")
+
+    def _signature(self, player_id: str, token: str) -> str:
+        return hmac.new(self._key, f"{player_id}.{token}".encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def address(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else "unknown"
+
+
+def origin_allowed(connection: HTTPConnection, more: tuple[str, ...]) -> bool:
+    """Browsers name the page that asks. It must be ours; programs that are no browser send no Origin."""
+    origin = connection.headers.get("origin")
+    if origin is None:
+        return True
+    return origin in more or urlsplit(origin).netloc == connection.headers.get("host")

@@ -1,0 +1,311 @@
+"""The hall: every table that is being played, in memory, with the store behind it.
+
+A move is made in memory, written, and only then acknowledged and shown; if the write fails, the table is taken from
+the store again, as it was. A table that nobody has asked for lately is dropped from memory and comes back from the
+store: its steps, replayed, are the table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeVar
+
+from sqlalchemy import Connection, Engine
+
+from dicehall.bots.player import Player, play_on, player
+from dicehall.dice import fresh_secret, mixed, seed_text
+from dicehall.errors import DicehallError, IllegalMove, InvalidOption
+from dicehall.play.breakdown import breakdown
+from dicehall.play.replay import prove
+from dicehall.play.table import Table
+from dicehall.rules.catalog import find_game
+from dicehall.rules.options import OptionValue
+from dicehall.server import modes
+from dicehall.server.modes import YOU, board_name, daily_board, day_of, mode_name, periods_of
+from dicehall.server.writer import Writer
+from dicehall.store import boards, daily, runs, tables
+from dicehall.store.engine import reader
+from dicehall.store.runs import Run
+from dicehall.store.tables import SavedTable
+
+T = TypeVar("T")
+KINDS: Final = ("ranked", "practice", "daily", "archive")
+MOST_IN_MEMORY: Final = 2000
+MOST_OPEN: Final = 200  # tables of one player
+
+
+class UnknownTable(DicehallError):
+    """No such table, or not this player's: the answer is the same, so nobody learns which."""
+
+
+@dataclass
+class LiveTable:
+    """A table in memory. Whoever holds the lock sees it as the store has it."""
+
+    saved: SavedTable
+    table: Table
+    bots: dict[int, Player]
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    listeners: set[asyncio.Queue[LiveTable]] = field(default_factory=set)
+    run_id: str | None = None  # once it is over
+
+    @property
+    def id(self) -> str:
+        return self.saved.id
+
+
+class Hall:
+    def __init__(self, engine: Engine, clock: Callable[[], int]) -> None:
+        self.engine, self.clock = engine, clock
+        self._reader = reader(engine)
+        self.writer = Writer(engine)
+        self._live: dict[str, LiveTable] = {}
+
+    # -- the store, from the event loop
+
+    async def read(self, job: Callable[[Connection], T]) -> T:
+        def work() -> T:
+            with self._reader.connect() as connection:
+                return job(connection)
+
+        return await asyncio.to_thread(work)
+
+    async def write(self, job: Callable[[Connection], T]) -> T:
+        """Returns when it is durable, even if whoever asked has gone meanwhile."""
+        return await asyncio.shield(asyncio.wrap_future(self.writer.submit(job)))
+
+    def close(self) -> None:
+        self.writer.close()
+        self.engine.dispose()
+
+    # -- tables
+
+    async def open_table(
+        self,
+        player_id: str,
+        game_id: str,
+        kind: str = "ranked",
+        options: Mapping[str, OptionValue] | None = None,
+        seats: tuple[str, ...] | None = None,
+        seed: str | None = None,
+        day: str | None = None,
+    ) -> LiveTable:
+        game, now = find_game(game_id), self.clock()
+        if kind not in KINDS:
+            raise InvalidOption("kind", f"a table is one of {', '.join(KINDS)}")
+        own, secret = seed_text("" if seed is None else seed, allow_empty=True), None
+        if kind in ("daily", "archive"):
+            if options or seats or seed:
+                raise InvalidOption("daily", "a daily has its own options, seats and dice")
+            options, seats = modes.DAILY[game.id]
+            secret, day = await self._daily_secret(kind, game_id, day, now)
+        elif day is not None:
+            raise InvalidOption("day", "only a daily has a day")
+        elif kind == "ranked":
+            secret = fresh_secret()
+        elif not own:
+            own = secrets.token_hex(8)
+        chosen = game.make_options(options or {})
+        people = modes.check_seats(game, seats or modes.DAILY[game.id][1])
+        game.check_seats(chosen, len(people))
+        mode = mode_name(chosen, people)
+        saved = SavedTable(
+            secrets.token_urlsafe(16), player_id, game.id, game.rules, chosen.changed(), people, kind, secret, own, day,
+            mode, "", ("archive",) if kind == "archive" else (), False, now, now,
+        )  # fmt: skip
+        live = _seated(saved)
+        play_on(live.table, live.bots)
+        live.saved = replace(saved, steps=" ".join(live.table.steps))
+
+        def save(connection: Connection) -> None:
+            if len(tables.open_tables(connection, player_id, MOST_OPEN)) >= MOST_OPEN:
+                raise InvalidOption("tables", f"you have {MOST_OPEN} tables open; finish or leave one first")
+            tables.insert(connection, live.saved)
+            if kind == "daily":
+                daily.attempt(connection, day or "", game.id, mode, player_id, saved.id)
+
+        await self.write(save)
+        self._remember(live)
+        return live
+
+    async def find_table(self, player_id: str, table_id: str) -> LiveTable:
+        live = self._live.get(table_id)
+        if live is None:
+            saved = await self.read(lambda connection: tables.load(connection, table_id))
+            live = self._live.get(table_id)  # another request may have been quicker
+            if live is None and saved is not None:
+                live = _seated(saved)
+                _replay_steps(live)
+                self._remember(live)
+        if live is None or live.saved.player_id != player_id:
+            raise UnknownTable("table", "there is no such table")
+        return live
+
+    async def play(self, live: LiveTable, seen: int, move: str) -> bool:
+        """Make a move on the position after `seen` steps. False: it had been made already, and counts once."""
+        async with live.lock:
+            steps = live.table.steps
+            if seen < len(steps) and steps[seen] == move:
+                return False
+            if seen != len(steps):
+                raise IllegalMove("stale", f"the table has {len(steps)} steps, not {seen}; look again")
+            if live.table.actor in live.bots:
+                raise IllegalMove("not-your-turn", "it is the opponent's turn")
+            live.table.play(move)
+            play_on(live.table, live.bots)
+            await self._save(live)
+            return True
+
+    async def undo(self, live: LiveTable, seen: int) -> None:
+        async with live.lock:
+            if seen != len(live.table.steps):
+                raise IllegalMove("stale", f"the table has {len(live.table.steps)} steps, not {seen}; look again")
+            people = [seat for seat in range(len(live.table.seats)) if seat not in live.bots]
+            live.table.undo(people[0] if len(people) == 1 else None)
+            live.bots = _bots(live.saved)  # their streams start over and are wound forward to where they were
+            _wind(live)
+            await self._save(live)
+
+    async def leave(self, live: LiveTable) -> None:
+        """Give an unfinished table up. A daily's attempt stays an attempt."""
+        async with live.lock:
+            if not live.table.is_over:
+                await self.write(lambda connection: tables.forget(connection, live.id))
+            self._live.pop(live.id, None)
+
+    def forget_player(self, player_id: str) -> None:
+        """Drop a deleted player's tables; whoever still watches one is told that there is no such table."""
+        for table_id, live in list(self._live.items()):
+            if live.saved.player_id == player_id:
+                del self._live[table_id]
+
+    # -- inside
+
+    async def _save(self, live: LiveTable) -> None:
+        table, now = live.table, self.clock()
+        steps, over = " ".join(table.steps), table.is_over
+        run = self._finished_run(live, now) if over else None
+
+        def save(connection: Connection) -> None:
+            tables.save_steps(connection, live.id, steps, table.unranked, over, now)
+            if run is not None:
+                _enter_run(connection, run, now)
+
+        try:
+            await self.write(save)
+        except BaseException:
+            self._live.pop(live.id, None)  # memory is ahead of the store: the next one to ask starts from the store
+            raise
+        live.saved = replace(live.saved, steps=steps, unranked=table.unranked, over=over, updated_at=now)
+        live.run_id = run.id if run is not None else None
+        for listener in live.listeners:
+            listener.put_nowait(live)
+
+    def _finished_run(self, live: LiveTable, now: int) -> Run:
+        """Replays and proves the whole run before it may count anywhere."""
+        table, saved = live.table, live.saved
+        ranked = saved.kind in ("ranked", "daily") and not table.unranked and saved.seats.count(YOU) == 1
+        late = saved.kind == "daily" and saved.day != day_of(now)
+        hidden = table.record()
+        table.reveal()
+        full = table.record()
+        prove(full)
+        result = full.result
+        assert result is not None
+        seat = saved.seats.index(YOU)
+        aim = table.game.aim(table.options, len(saved.seats))
+        return Run(
+            secrets.token_urlsafe(16),
+            saved.id,
+            saved.player_id,
+            saved.game,
+            saved.mode,
+            # the others still have the day before them: a daily's secret comes out after it
+            (hidden if saved.kind == "daily" and not late else full).to_json(),
+            result.scores[seat],
+            aim.unit,
+            aim.lower_is_better,
+            ranked and not late,
+            saved.day if saved.kind == "daily" else None,
+            None,
+            breakdown(full),
+            now,
+        )
+
+    async def _daily_secret(self, kind: str, game_id: str, day: str | None, now: int) -> tuple[str, str]:
+        today, mode = day_of(now), modes.daily_mode(find_game(game_id))
+        if kind == "daily":
+            if day not in (None, today):
+                raise InvalidOption("day", f"today's daily is {today}; past days are in the archive, unranked")
+            return (await self.write(lambda c: daily.ensure(c, today, game_id, mode, now))).secret, today
+        if day is None or day >= today:
+            raise InvalidOption("day", "the archive holds days that are over")
+        found = await self.read(lambda connection: daily.find(connection, day, game_id, mode))
+        if found is None:
+            raise InvalidOption("day", f"there was no daily on {day}")
+        return found.secret, day
+
+    def _remember(self, live: LiveTable) -> None:
+        self._live[live.id] = live
+        if len(self._live) > MOST_IN_MEMORY:
+            for table_id, other in list(self._live.items()):
+                if not other.listeners and not other.lock.locked() and other is not live:
+                    del self._live[table_id]
+                    break
+
+
+def _seated(saved: SavedTable) -> LiveTable:
+    """The table at its start, as the store describes it."""
+    ranked = saved.secret is not None
+    table = Table(
+        find_game(saved.game, saved.rules),
+        options=saved.options,
+        seats=saved.seats,
+        seed=saved.own_seed if ranked or saved.own_seed else None,
+        secret=saved.secret,
+        practice=not ranked,
+        undo_allowed=not ranked,
+    )
+    return LiveTable(saved, table, _bots(saved))
+
+
+def _bots(saved: SavedTable) -> dict[int, Player]:
+    game = find_game(saved.game, saved.rules)
+    seed = saved.own_seed if saved.secret is None else mixed(saved.secret, saved.own_seed)
+    return {seat: player(name, game, seed, seat) for seat, name in enumerate(saved.seats) if name != YOU}
+
+
+def _replay_steps(live: LiveTable) -> None:
+    """Play the saved moves again. Bots are asked too, so that their streams stand where they stood."""
+    table = live.table
+    for step in live.saved.steps.split(" "):
+        if not step.startswith("d"):
+            if table.actor in live.bots:
+                live.bots[table.actor](table.state)
+            table.play(step)
+    table.unranked = live.saved.unranked
+    assert " ".join(table.steps) == live.saved.steps, f"table {live.id} does not replay"
+
+
+def _wind(live: LiveTable) -> None:
+    fresh = _seated(replace(live.saved, steps=" ".join(live.table.steps), unranked=live.table.unranked))
+    _replay_steps(fresh)
+    live.bots = fresh.bots
+
+
+def _enter_run(connection: Connection, run: Run, now: int) -> None:
+    """The run, and the boards it has earned a place on."""
+    runs.insert(connection, run)
+    if not run.ranked:
+        return
+    common = (run.player_id, run.score, run.lower_is_better, run.id, now)
+    if run.day is None:
+        for period in periods_of(now).values():
+            boards.enter(connection, board_name(run.game, run.mode), period, *common)
+    else:  # a daily's dice can be learned by heart, so it has boards of its own
+        boards.enter(connection, daily_board(run.day, run.game, run.mode, "best"), "all", *common)
+        if daily.attempt(connection, run.day, run.game, run.mode, run.player_id, run.table_id) == 1:
+            boards.enter(connection, daily_board(run.day, run.game, run.mode, "first"), "all", *common)

@@ -1,0 +1,139 @@
+"""What the REST interface takes and gives, for its OpenAPI description."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+OptionValue = bool | int | str
+Day = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$", examples=["2026-11-15"])]
+Period = Literal["all", "month", "week", "day"]
+Kind = Literal["ranked", "practice", "daily", "archive"]
+
+
+class Model(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(Model):
+    code: str
+    message: str
+
+
+class Me(Model):
+    id: str
+    nickname: str
+    created_at: int
+    streak: int
+    longest_streak: int
+
+
+class Rename(Model):
+    nickname: str = Field(min_length=1, max_length=100)
+
+
+class TransferCode(Model):
+    code: str
+    expires_in: int
+
+
+class Redeem(Model):
+    code: str = Field(min_length=1, max_length=40)
+
+
+class OpenTable(Model):
+    game: str = Field(max_length=40)
+    kind: Kind = "ranked"
+    options: dict[str, OptionValue] = Field(default_factory=dict, max_length=40)
+    seats: list[str] | None = Field(default=None, max_length=6)
+    seed: str | None = Field(default=None, max_length=100)
+    day: Day | None = None
+
+
+class TableInfo(Model):
+    id: str
+    game: str
+    kind: str
+    mode: str
+    seats: list[str]
+    day: str | None
+    commitment: str | None
+    count: int
+    over: bool
+    updated_at: int
+    view: dict[str, Any] | None = None
+
+
+class RunInfo(Model):
+    id: str
+    game: str
+    mode: str
+    player: str
+    score: int
+    aim: str
+    lower_is_better: bool
+    ranked: bool
+    day: str | None
+    breakdown: dict[str, Any] | list[Any]
+    finished_at: int
+    record: dict[str, Any]
+
+
+class RunPage(Model):
+    runs: list[RunInfo]
+    next: str | None
+
+
+class Verdict(Model):
+    ok: bool
+    step: int
+    code: str
+    reason: str
+    proved: bool = Field(description="every die was checked against commitment and seed")
+    dice: int
+
+
+class CheckRecord(Model):
+    record: dict[str, Any] | str
+
+
+class BoardEntry(Model):
+    rank: int
+    player: str
+    nickname: str
+    score: int
+    run: str
+    reached_at: int
+
+
+class Board(Model):
+    board: str
+    period: str
+    players: int
+    entries: list[BoardEntry]
+    me: BoardEntry | None
+    next: str | None
+
+
+class ModeInfo(Model):
+    mode: str
+    players: int
+
+
+class DailyInfo(Model):
+    day: str
+    game: str
+    mode: str
+    options: dict[str, OptionValue]
+    seats: list[str]
+    commitment: str
+    committed_at: int
+    ends_at: int
+    secret: str | None = Field(description="revealed when the day is over")
+
+
+class Health(Model):
+    ok: bool
+    version: str
+    protocol: int

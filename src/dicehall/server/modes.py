@@ -1,0 +1,76 @@
+"""What a board compares: the game, its options and who sat there; and which boards a day, a week and a month have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+from dicehall.bots.player import player
+from dicehall.errors import InvalidOption
+from dicehall.rules.catalog import GAMES, AnyGame
+from dicehall.rules.options import Options, OptionValue, option_text
+
+YOU: Final = "you"  # a person at this device; every other seat is a bot, by name
+PERIODS: Final = ("all", "month", "week", "day")
+
+# The daily of each game: the options and seats that everybody gets.
+DAILY: Final[dict[str, tuple[dict[str, OptionValue], tuple[str, ...]]]] = {
+    "lite-solo": ({}, (YOU,)),
+    "lite-versus": ({}, (YOU, "lookahead")),
+    "farkle": ({"preset": "arcade"}, (YOU,)),
+    "shut-the-box": ({}, (YOU,)),
+    "knucklebones": ({}, (YOU, "spec")),
+}
+
+
+def mode_name(options: Options, seats: Sequence[str]) -> str:
+    """`standard`, `target=90`, `standard:you,spec`: the same text for the same contest."""
+    chosen = ";".join(f"{name}={option_text(value)}" for name, value in sorted(options.changed().items()))
+    return (chosen or "standard") + (f":{','.join(seats)}" if len(seats) > 1 else "")
+
+
+def daily_mode(game: AnyGame) -> str:
+    options, seats = DAILY[game.id]
+    return mode_name(game.make_options(options), seats)
+
+
+def check_seats(game: AnyGame, seats: Sequence[str]) -> tuple[str, ...]:
+    """People and bots, at least one of them a person."""
+    for name in seats:
+        if name != YOU:
+            player(name, game, "check")
+    if YOU not in seats:
+        raise InvalidOption("seats", f"at least one seat is {YOU!r}")
+    return tuple(seats)
+
+
+def board_name(game: str, mode: str) -> str:
+    return f"{game}/{mode}"
+
+
+def daily_board(day: str, game: str, mode: str, which: str) -> str:
+    return f"daily/{day}/{game}/{mode}/{which}"
+
+
+def day_of(now: int) -> str:
+    return datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%d")
+
+
+def periods_of(now: int) -> dict[str, str]:
+    """The names of the boards that a run finished now belongs to."""
+    moment = datetime.fromtimestamp(now, UTC)
+    year, week, _ = moment.isocalendar()
+    return {
+        "all": "all",
+        "month": moment.strftime("%Y-%m"),
+        "week": f"{year}-W{week:02}",
+        "day": moment.strftime("%Y-%m-%d"),
+    }
+
+
+def end_of_day(day: str) -> int:
+    return int(datetime.fromisoformat(f"{day}T00:00:00+00:00").timestamp()) + 86_400
+
+
+assert set(DAILY) == set(GAMES)

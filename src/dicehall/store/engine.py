@@ -1,0 +1,114 @@
+"""Opening the database by its URL and bringing it up to date."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Final
+
+from alembic import command
+from alembic.config import Config
+from alembic.util import CommandError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from dicehall.errors import InvalidOption, excerpt
+
+FILE: Final = "hall.sqlite"
+PATIENCE: Final = 10  # seconds to wait for another writer, or for a server to answer
+READ_ONLY: Final = "dicehall_read_only"
+
+
+def open_engine(url: str) -> Engine:
+    """An engine whose database can be reached and written; whatever stands in the way is an InvalidOption."""
+    where = _read_url(url)
+    if where.get_backend_name() == "sqlite":
+        engine = create_engine(where)
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+    else:
+        engine = create_engine(where, pool_pre_ping=True, connect_args={"connect_timeout": PATIENCE})
+    try:
+        with engine.connect() as connection:
+            connection.execute(text("SELECT 1"))
+    except SQLAlchemyError as error:
+        engine.dispose()
+        reason = " ".join(str(getattr(error, "orig", None) or error).split())[:200]
+        raise InvalidOption("database", f"cannot open {where.render_as_string(hide_password=True)}: {reason}") from None
+    return engine
+
+
+def reader(engine: Engine) -> Engine:
+    """The same database for transactions that only read: on SQLite they wait for no writer and hold none up."""
+    return engine.execution_options(**{READ_ONLY: True})
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the database's tables up to date: all of the changes or none."""
+    config = Config()
+    config.set_main_option("script_location", "dicehall.store:migrations")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        try:
+            command.upgrade(config, "head")
+        except CommandError as error:
+            raise InvalidOption("database-version", f"this database is not one of this version: {error}") from None
+
+
+def data_folder(data: Path | None = None) -> Path:
+    """The hall's own folder, made for its owner alone when it is missing."""
+    folder = _usual_folder() if data is None else data
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidOption("data-folder", f"cannot make the folder {folder}: {error.strerror}") from None
+    return folder.absolute()
+
+
+def default_url(data: Path | None = None) -> str:
+    """The URL of the SQLite file in the hall's own folder."""
+    file = data_folder(data) / FILE
+    if "?" in str(file):
+        raise InvalidOption("data-folder", f"a folder with a question mark does not fit into a URL: {file.parent}")
+    return URL.create("sqlite", database=str(file)).render_as_string()
+
+
+def _usual_folder() -> Path:
+    if chosen := os.environ.get("DICEHALL_DATA"):
+        return Path(chosen).expanduser()
+    shared = Path(os.environ.get("XDG_DATA_HOME", ""))
+    return (shared if shared.is_absolute() else Path.home() / ".local" / "share") / "dicehall"
+
+
+def _read_url(url: str) -> URL:
+    try:
+        where = make_url(url)
+    except (ArgumentError, ValueError):
+        where = None
+    if where is not None and where.drivername == "postgresql":
+        where = where.set(drivername="postgresql+psycopg")
+    known = where is not None and where.drivername in ("sqlite", "sqlite+pysqlite", "postgresql+psycopg")
+    if where is None or not known:
+        scheme = excerpt(url.partition("://")[0])  # and no more of it: the rest may hold a password
+        raise InvalidOption("database", f"a database is sqlite:///FILE or postgresql://..., not {scheme}")
+    if where.get_backend_name() == "sqlite" and where.database in (None, "", ":memory:"):
+        raise InvalidOption("database", "a database in memory would be lost: sqlite:///FILE names a file")
+    return where
+
+
+def _prepare_sqlite(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # the driver begins nothing by itself; _begin_sqlite does
+    for pragma in (
+        f"busy_timeout={PATIENCE * 1000}",
+        "journal_mode=WAL",
+        "synchronous=FULL",  # a finished run survives a power cut
+        "foreign_keys=ON",
+    ):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # A transaction that reads first and writes later fails when somebody else has written in between, however long it
+    # would be ready to wait. So a transaction is a writer from the start unless it was opened through `reader`.
+    read_only = connection.get_execution_options().get(READ_ONLY, False)
+    connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")

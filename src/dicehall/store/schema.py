@@ -1,0 +1,197 @@
+"""The tables of the database. `migrations/` builds the same, and a test compares the two.
+
+Times are UTC epoch seconds, days are UTC dates as 2026-01-31, hashes are SHA-256 in hex. The order of a primary key's
+columns is the order in which rows are looked for; its first column also serves the deletion of a player.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+    TypeDecorator,
+)
+from sqlalchemy.types import TypeEngine
+
+from dicehall.errors import InvalidText, excerpt
+
+
+class Plain(TypeDecorator[str]):
+    """Text that both databases can hold: what one of them cannot gets the same clear error from both."""
+
+    impl = Text
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[str]:
+        return _by_bytes(dialect)
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        if value is not None and ("\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value)):
+            raise InvalidText("text", f"not a text that can be kept: {excerpt(value)}")
+        return value
+
+
+class Json(TypeDecorator[Any]):
+    """Any JSON value, kept as compact text."""
+
+    impl = Text
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[str]:
+        return _by_bytes(dialect)
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str:
+        return json.dumps(value, separators=(",", ":"))
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
+        return json.loads(value)
+
+
+def _by_bytes(dialect: Dialect) -> TypeEngine[str]:
+    """Text in the order of its bytes, as SQLite has it: no system update changes it, and a prefix is a range."""
+    return Text(collation="C") if dialect.name == "postgresql" else Text()
+
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+
+def _of_player(**more: Any) -> Column[str]:
+    """The player a row belongs to, and with whom it goes."""
+    return Column("player_id", Plain, ForeignKey("players.id", ondelete="CASCADE"), nullable=False, **more)
+
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", Plain, primary_key=True),
+    Column("nickname", Plain, nullable=False),  # empty until one is chosen
+    Column("created_at", BigInteger, nullable=False),
+)
+
+devices = Table(
+    "devices",
+    metadata,
+    Column("token_hash", Plain, primary_key=True),
+    _of_player(index=True),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+transfers = Table(
+    "transfers",
+    metadata,
+    Column("code_hash", Plain, primary_key=True),
+    _of_player(index=True),
+    Column("expires_at", BigInteger, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Plain, primary_key=True),
+    _of_player(),
+    Column("game", Plain, nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("options", Json, nullable=False),
+    Column("seats", Json, nullable=False),
+    Column("kind", Plain, nullable=False),
+    Column("secret", Plain),
+    Column("own_seed", Json, nullable=False),  # JSON, because a seed may hold any character
+    Column("day", Plain),
+    Column("mode", Plain, nullable=False),
+    Column("steps", Plain, nullable=False),
+    Column("unranked", Json, nullable=False),
+    Column("over", Boolean, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("updated_at", BigInteger, nullable=False),
+    Index(None, "player_id", "over", "updated_at", "id"),
+)
+
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", Plain, primary_key=True),
+    Column("table_id", Plain, nullable=False),  # no foreign key: a run outlives its table
+    _of_player(),
+    Column("game", Plain, nullable=False),
+    Column("mode", Plain, nullable=False),
+    Column("record", Json, nullable=False),
+    Column("score", BigInteger, nullable=False),
+    Column("aim", Plain, nullable=False),
+    Column("lower_is_better", Boolean, nullable=False),
+    Column("ranked", Boolean, nullable=False),
+    Column("day", Plain),
+    Column("attempt", Integer),
+    Column("breakdown", Json, nullable=False),
+    Column("finished_at", BigInteger, nullable=False),
+    Index(None, "player_id", "finished_at", "id"),  # history
+    Index(None, "player_id", "game", "mode", "score"),  # the best run
+    Index(None, "player_id", "day"),  # streaks
+    Index(None, "day", "game", "mode"),  # all runs of a daily
+    Index(None, "ranked", "finished_at", "id"),  # the export of all ranked records
+)
+
+dailies = Table(
+    "dailies",
+    metadata,
+    Column("day", Plain, nullable=False),
+    Column("game", Plain, nullable=False),
+    Column("mode", Plain, nullable=False),
+    Column("secret", Plain, nullable=False),
+    Column("commitment", Plain, nullable=False),
+    Column("committed_at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("game", "mode", "day"),
+)
+
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("day", Plain, nullable=False),
+    Column("game", Plain, nullable=False),
+    Column("mode", Plain, nullable=False),
+    _of_player(),
+    Column("number", Integer, nullable=False),
+    Column("table_id", Plain, nullable=False),  # no foreign key: forgetting a table does not give the attempt back
+    PrimaryKeyConstraint("player_id", "day", "game", "mode", "number"),
+)
+
+standings = Table(
+    "standings",
+    metadata,
+    Column("board", Plain, nullable=False),
+    Column("period", Plain, nullable=False),
+    _of_player(),
+    Column("value", BigInteger, nullable=False),  # the score, or its negative: lower is always better
+    Column("run_id", Plain, nullable=False),
+    Column("reached_at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("player_id", "board", "period"),
+    Index(None, "board", "period", "value", "reached_at", "player_id"),
+)
+
+tallies = Table(  # how many players stand at each value of a board: ranks without counting players
+    "tallies",
+    metadata,
+    Column("board", Plain, nullable=False),
+    Column("period", Plain, nullable=False),
+    Column("value", BigInteger, nullable=False),
+    Column("players", BigInteger, nullable=False),
+    PrimaryKeyConstraint("board", "period", "value"),
+    Index(None, "period", "board"),
+)

@@ -1,0 +1,70 @@
+"""Rows for tests, with everything that does not matter filled in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from dicehall import dice
+from dicehall.bots.player import play_on, player
+from dicehall.play.record import Record
+from dicehall.play.table import Table
+from dicehall.rules.catalog import find_game
+from dicehall.store.runs import Run
+from dicehall.store.tables import SavedTable
+
+SECRET = "5ec7e7" + "0" * 58
+TABLE = SavedTable(
+    id="t1",
+    player_id="p1",
+    game="farkle",
+    rules=1,
+    options={"target": 2000, "hot_dice": False},
+    seats=("you", "bank:300"),
+    kind="ranked",
+    secret=SECRET,
+    own_seed="mine",
+    day=None,
+    mode="standard",
+    steps="",
+    unranked=(),
+    over=False,
+    created_at=100,
+    updated_at=100,
+)
+RUN = Run(
+    id="r1",
+    table_id="t1",
+    player_id="p1",
+    game="lite-solo",
+    mode="standard",
+    record={"format": 1},
+    score=80,
+    aim="most",
+    lower_is_better=False,
+    ranked=True,
+    day=None,
+    attempt=None,
+    breakdown={"rows": [1, 2, 3], "why": "ä"},
+    finished_at=100,
+)
+
+
+def saved_table(player_id: str, **changes: Any) -> SavedTable:
+    return replace(TABLE, player_id=player_id, **changes)
+
+
+def run(player_id: str, **changes: Any) -> Run:
+    return replace(RUN, player_id=player_id, **changes)
+
+
+@cache
+def finished_record(secret: str, own: str) -> Record:
+    """A run of lite-solo that the house has committed to, as it is stored while the secret still decides dice."""
+    table = Table(find_game("lite-solo"), seats=("you",), seed=own, secret=secret)
+    play_on(table, {0: player("random", find_game("lite-solo"), own, 0)})
+    record = table.record()
+    assert record.result is not None
+    assert record.origin.commitment == dice.commitment(secret)
+    return replace(record, origin=replace(record.origin, secret=None))
