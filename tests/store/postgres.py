@@ -115,7 +115,9 @@ def program(name: str) -> str:
         subprocess.run(["apt-get", "install", "-y", "postgresql"], capture_output=True, stdin=subprocess.DEVNULL)
         found = find_program(name)
     if found is None:
-        raise NoPostgres(f"{name} was not found: install PostgreSQL (Debian: apt-get install postgresql), or put it on PATH")
+        raise NoPostgres(
+            f"{name} was not found: install PostgreSQL (Debian: apt-get install postgresql), or put it on PATH"
+        )
     return found
 
 

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, Final
 
 from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import HTTPException as FastAPIHTTPException
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from prometheus_client import generate_latest
@@ -26,7 +27,7 @@ from dicehall.server import modes, socket
 from dicehall.server.api import boards as boards_api
 from dicehall.server.api import people, play
 from dicehall.server.api.common import NotFound, NotSignedIn, TooFast
-from dicehall.server.guard import COOKIE, Guard, address, origin_allowed
+from dicehall.server.guard import Guard, origin_allowed
 from dicehall.server.hall import Hall, UnknownTable
 from dicehall.server.metrics import REGISTRY, REQUESTS, SECONDS
 from dicehall.server.models import Health
@@ -54,6 +55,7 @@ def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         engine = open_engine(settings.database)
+        engine.hide_parameters = True  # the values in a statement that fails may be secrets: not into the log
         migrate(engine)
         app.state.hall = hall = Hall(engine, settings.clock)
         app.state.guard = Guard(hall, settings.key, settings.secure_cookies, settings.limits)
@@ -122,12 +124,12 @@ class Gate:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
-        request, started, status = Request(scope, receive), time.perf_counter(), 500
+        request, started, status, begun = Request(scope, receive), time.perf_counter(), 500, False
 
         async def send_with_headers(message: Message) -> None:
-            nonlocal status
+            nonlocal status, begun
             if message["type"] == "http.response.start":
-                status = message["status"]
+                status, begun = message["status"], True
                 message["headers"] = [
                     *message.get("headers", []),
                     *((name.encode(), value.encode()) for name, value in HEADERS.items()),
@@ -140,10 +142,11 @@ class Gate:
                 await refusal(scope, receive, send_with_headers)
             else:
                 await self.app(scope, _bounded(receive), send_with_headers)
-        except BodyTooLong:
-            await problem(413, "body-length", f"a request holds at most {LONGEST_BODY} bytes")(
-                scope, receive, send_with_headers
-            )
+        except Exception:
+            LOG.exception("a request failed")
+            if begun:
+                raise
+            await problem(500, "fault", "something went wrong here")(scope, receive, send_with_headers)
         finally:
             seconds = time.perf_counter() - started
             route = getattr(scope.get("route"), "path", "none")
@@ -155,8 +158,7 @@ class Gate:
 
     def _refusal(self, request: Request) -> Response | None:
         state = request.app.state
-        name = request.cookies.get(COOKIE, "").partition(".")[0] or address(request)
-        if not state.guard.requests.allow(name[:60]):
+        if not state.guard.requests.allow(state.guard.rate_name(request)):
             return problem(429, "too-fast", "too many requests; wait a moment")
         if request.method not in ("GET", "HEAD", "OPTIONS") and not origin_allowed(request, state.settings.origins):
             return problem(403, "origin", "this page may not do that")
@@ -166,8 +168,9 @@ class Gate:
         return None
 
 
-class BodyTooLong(Exception):
-    pass
+class BodyTooLong(FastAPIHTTPException):  # FastAPI takes any other for a body that cannot be read
+    def __init__(self) -> None:
+        super().__init__(413, f"a request holds at most {LONGEST_BODY} bytes")
 
 
 def _bounded(receive: Receive) -> Receive:
@@ -203,6 +206,6 @@ async def _not_of_this_form(request: Request, error: Exception) -> Response:
 
 async def _http_problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    answer = problem(error.status_code, "http", str(error.detail))
+    answer = problem(error.status_code, "body-length" if isinstance(error, BodyTooLong) else "http", str(error.detail))
     answer.headers.update(error.headers or {})
     return answer

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import IntegrityError
 
 from dicehall.bots.player import Player, play_on, player
 from dicehall.dice import fresh_secret, mixed, seed_text
@@ -56,6 +57,12 @@ class LiveTable:
     def id(self) -> str:
         return self.saved.id
 
+    @property
+    def undo_seat(self) -> int | None:
+        """Whose move an undo takes back, with the bots' replies to it; None where several people play."""
+        people = [seat for seat in range(len(self.table.seats)) if seat not in self.bots]
+        return people[0] if len(people) == 1 else None
+
 
 class Hall:
     def __init__(self, engine: Engine, clock: Callable[[], int]) -> None:
@@ -75,7 +82,10 @@ class Hall:
 
     async def write(self, job: Callable[[Connection], T]) -> T:
         """Returns when it is durable, even if whoever asked has gone meanwhile."""
-        return await asyncio.shield(asyncio.wrap_future(self.writer.submit(job)))
+        try:
+            return await asyncio.shield(asyncio.wrap_future(self.writer.submit(job)))
+        except IntegrityError:  # a player was deleted, say, between the question who it is and the write
+            raise DicehallError("changed", "what this belongs to has gone, or somebody was quicker") from None
 
     def close(self) -> None:
         self.writer.close()
@@ -135,10 +145,14 @@ class Hall:
         live = self._live.get(table_id)
         if live is None:
             saved = await self.read(lambda connection: tables.load(connection, table_id))
+            run_id = None
+            if saved is not None and saved.over:
+                run_id = await self.read(lambda connection: runs.of_table(connection, saved.player_id, table_id))
             live = self._live.get(table_id)  # another request may have been quicker
             if live is None and saved is not None:
                 live = _seated(saved)
                 _replay_steps(live)
+                live.run_id = run_id
                 self._remember(live)
         if live is None or live.saved.player_id != player_id:
             raise UnknownTable("table", "there is no such table")
@@ -146,9 +160,13 @@ class Hall:
 
     async def play(self, live: LiveTable, seen: int, move: str) -> bool:
         """Make a move on the position after `seen` steps. False: it had been made already, and counts once."""
+        return await _to_its_end(self._play(live, seen, move))
+
+    async def _play(self, live: LiveTable, seen: int, move: str) -> bool:
         async with live.lock:
+            self._check_current(live)
             steps = live.table.steps
-            if seen < len(steps) and steps[seen] == move:
+            if 0 <= seen < len(steps) and steps[seen] == move:
                 return False
             if seen != len(steps):
                 raise IllegalMove("stale", f"the table has {len(steps)} steps, not {seen}; look again")
@@ -160,11 +178,16 @@ class Hall:
             return True
 
     async def undo(self, live: LiveTable, seen: int) -> None:
+        await _to_its_end(self._undo(live, seen))
+
+    async def _undo(self, live: LiveTable, seen: int) -> None:
         async with live.lock:
+            self._check_current(live)
             if seen != len(live.table.steps):
                 raise IllegalMove("stale", f"the table has {len(live.table.steps)} steps, not {seen}; look again")
-            people = [seat for seat in range(len(live.table.seats)) if seat not in live.bots]
-            live.table.undo(people[0] if len(people) == 1 else None)
+            if live.table.is_over:  # its run has been entered, and is entered once
+                raise IllegalMove("game-over", "the run is over")
+            live.table.undo(live.undo_seat)
             live.bots = _bots(live.saved)  # their streams start over and are wound forward to where they were
             _wind(live)
             await self._save(live)
@@ -174,15 +197,30 @@ class Hall:
         async with live.lock:
             if not live.table.is_over:
                 await self.write(lambda connection: tables.forget(connection, live.id))
-            self._live.pop(live.id, None)
+            self._drop(live)
 
     def forget_player(self, player_id: str) -> None:
         """Drop a deleted player's tables; whoever still watches one is told that there is no such table."""
-        for table_id, live in list(self._live.items()):
+        for live in list(self._live.values()):
             if live.saved.player_id == player_id:
-                del self._live[table_id]
+                self._drop(live)
 
     # -- inside
+
+    def is_current(self, live: LiveTable) -> bool:
+        """A tab may still hold a table that was dropped because a write failed, or because its player is gone."""
+        return self._live.get(live.id) is live
+
+    def _drop(self, live: LiveTable) -> None:
+        """The next one to ask starts from the store, and whoever watches asks again."""
+        if self.is_current(live):
+            del self._live[live.id]
+        for listener in live.listeners:
+            listener.put_nowait(live)
+
+    def _check_current(self, live: LiveTable) -> None:
+        if not self.is_current(live):
+            raise UnknownTable("table", "this table is not what it was; connect again")
 
     async def _save(self, live: LiveTable) -> None:
         table, now = live.table, self.clock()
@@ -196,8 +234,8 @@ class Hall:
 
         try:
             await self.write(save)
-        except BaseException:
-            self._live.pop(live.id, None)  # memory is ahead of the store: the next one to ask starts from the store
+        except Exception:
+            self._drop(live)  # memory is ahead of the store
             raise
         live.saved = replace(live.saved, steps=steps, unranked=table.unranked, over=over, updated_at=now)
         live.run_id = run.id if run is not None else None
@@ -229,7 +267,7 @@ class Hall:
             aim.unit,
             aim.lower_is_better,
             ranked and not late,
-            saved.day if saved.kind == "daily" else None,
+            saved.day if saved.kind == "daily" and not late else None,
             None,
             breakdown(full),
             now,
@@ -257,6 +295,11 @@ class Hall:
                     break
 
 
+async def _to_its_end(work: Coroutine[Any, Any, T]) -> T:
+    """Whoever asked may go away; a change that has begun is finished, with the table's lock held."""
+    return await asyncio.shield(asyncio.ensure_future(work))
+
+
 def _seated(saved: SavedTable) -> LiveTable:
     """The table at its start, as the store describes it."""
     ranked = saved.secret is not None
@@ -269,6 +312,7 @@ def _seated(saved: SavedTable) -> LiveTable:
         practice=not ranked,
         undo_allowed=not ranked,
     )
+    table.unranked = saved.unranked
     return LiveTable(saved, table, _bots(saved))
 
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import os
 import secrets
+import signal
 import socket
 import sys
 from pathlib import Path
 
 import segno
 import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 from dicehall.errors import InvalidOption
 from dicehall.server.app import create_app
 from dicehall.server.settings import Settings
-from dicehall.store.engine import data_folder, default_url, open_engine
+from dicehall.store.engine import data_folder, default_url, migrate, open_engine
 
 
 def signing_key(data: Path | None) -> bytes:
@@ -22,8 +27,10 @@ def signing_key(data: Path | None) -> bytes:
     path = data_folder(data) / "cookie.key"
     try:
         if not path.exists():
-            path.touch(mode=0o600)
-            path.write_bytes(secrets.token_bytes(32))
+            fresh = path.with_name(f"{path.name}.{os.getpid()}")  # there is a whole key or none, whenever we are killed
+            fresh.touch(mode=0o600)
+            fresh.write_bytes(secrets.token_bytes(32))
+            fresh.replace(path)
         key: bytes = path.read_bytes()
     except OSError as error:
         raise InvalidOption("data", f"cannot keep the key in {path}: {error.strerror}") from None
@@ -36,18 +43,23 @@ def serve(
     host: str, port: int, data: Path | None, database: str | None, origins: tuple[str, ...], secure: bool, lan: bool
 ) -> int:
     """Listens until SIGTERM or SIGINT; what was acknowledged is in the store."""
+    for stop in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(stop, _leave)  # while nothing is open yet; uvicorn closes down first, then signals once more
     settings = Settings(database or default_url(data), signing_key(data), origins, secure)
-    open_engine(settings.database).dispose()  # so that a bad database is one clear line, before anything listens
+    engine = open_engine(settings.database)  # so that a bad database is one clear line, before anything listens
+    migrate(engine)
+    engine.dispose()
     try:
         listener = socket.create_server((host, port))
     except OSError as error:
         raise InvalidOption("address", f"cannot listen on {host}:{port}: {error.strerror}") from None
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(message)s")
     logging.getLogger("dicehall").setLevel(logging.INFO)
+    logging.getLogger("uvicorn.error").addFilter(_without_trace_of_stopping)
     _announce(listener.getsockname()[1], lan_address() if lan else host)
     config = uvicorn.Config(
         create_app(settings),
-        ws="websockets-sansio",
+        ws=_Sockets,
         ws_max_size=64 * 1024,
         log_config=None,
         access_log=False,
@@ -56,6 +68,24 @@ def serve(
     )
     uvicorn.Server(config).run(sockets=[listener])
     return 0
+
+
+def _leave(number: int, frame: object) -> None:
+    raise SystemExit(0)
+
+
+class _Sockets(WebSocketsSansIOProtocol):
+    """Text reaches us as bytes, so that wrong UTF-8 is refused like any other nonsense, without a trace in the log."""
+
+    def handle_text(self, event: Frame) -> None:
+        self.handle_bytes(event)
+
+
+def _without_trace_of_stopping(record: logging.LogRecord) -> bool:
+    """A request cut short because we stop is told in one line: it is no fault to be traced."""
+    if record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError):
+        record.exc_info = None
+    return True
 
 
 def _announce(port: int, host: str) -> None:

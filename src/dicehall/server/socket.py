@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -27,29 +28,32 @@ router = APIRouter()
 
 @router.websocket("/ws/tables/{table_id}")
 async def table_socket(socket: WebSocket, table_id: str) -> None:
+    with suppress(WebSocketDisconnect):  # the client may go at any moment
+        await _welcome(socket, table_id)
+
+
+async def _welcome(socket: WebSocket, table_id: str) -> None:
     hall: Hall = socket.app.state.hall
     guard: Guard = socket.app.state.guard
     await socket.accept()
     if not origin_allowed(socket, socket.app.state.settings.origins):
-        return await socket.close(FOREIGN, "this page may not play here")
+        return await _close(socket, FOREIGN, "this page may not play here")
     player = await guard.signed_in(socket)
     if player is None:
-        return await socket.close(NOT_SIGNED_IN, "ask for an account first: POST /api/me")
+        return await _close(socket, NOT_SIGNED_IN, "ask for an account first: POST /api/me")
     try:
         hello = await asyncio.wait_for(_receive(socket), PATIENCE)
         if not isinstance(hello, wire.Hello) or hello.protocol != wire.PROTOCOL:
             await _send(socket, wire.Refused("stale-client", f"this server speaks protocol {wire.PROTOCOL}; reload"))
-            return await socket.close(STALE_CLIENT, "stale client")
+            return await _close(socket, STALE_CLIENT, "stale client")
         live = await hall.find_table(player.id, table_id)
     except UnknownTable:
-        return await socket.close(NO_TABLE, "there is no such table")
+        return await _close(socket, NO_TABLE, "there is no such table")
     except TimeoutError:
-        return await socket.close(STALE_CLIENT, "no hello")
+        return await _close(socket, STALE_CLIENT, "no hello")
     except DicehallError as error:
         await _send(socket, wire.Refused(error.code, str(error)))
-        return await socket.close(STALE_CLIENT, "no hello")
-    except WebSocketDisconnect:
-        return None
+        return await _close(socket, STALE_CLIENT, "no hello")
     with SOCKETS.track_inprogress():
         await Tab(socket, hall, guard, player.id, live).talk()
     return None
@@ -78,19 +82,37 @@ class Tab:
             showing.cancel()
 
     async def _show_changes(self) -> None:
+        with suppress(WebSocketDisconnect):  # `talk` hears of it too
+            await self._watch()
+
+    async def _watch(self) -> None:
         while True:
             await self.changes.get()
+            if not self.hall.is_current(self.live):
+                await self._find_again()
             async with self.live.lock:
                 if self.live.table.steps != self.shown:
                     await self._show()
 
+    async def _find_again(self) -> None:
+        """The hall has dropped the table: it is in the store as it was, or gone for good."""
+        self.live.listeners.discard(self.changes)
+        try:
+            self.live = await self.hall.find_table(self.player_id, self.live.id)
+        except UnknownTable as error:
+            await _close(self.socket, NO_TABLE, str(error))
+            raise WebSocketDisconnect(NO_TABLE) from None
+        self.live.listeners.add(self.changes)
+
     async def _answer(self) -> None:
         if not self.guard.messages.allow(self.player_id):
             await _send(self.socket, wire.Refused("too-fast", "more messages than anybody can play"))
-            await self.socket.close(TOO_MUCH, "too many messages")
+            await _close(self.socket, TOO_MUCH, "too many messages")
             raise WebSocketDisconnect(TOO_MUCH)
         try:
             message = await _receive(self.socket)
+            if not self.hall.is_current(self.live):
+                await self._find_again()
             if isinstance(message, wire.Move) and await self.hall.play(self.live, message.seen, message.move):
                 MOVES.labels(self.live.saved.game).inc()
             elif isinstance(message, wire.Undo):
@@ -115,7 +137,7 @@ class Tab:
             live.table.commitment,
             len(steps),
             news,
-            live.table.can_undo(),
+            live.table.can_undo(live.undo_seat) and not live.table.is_over,
             live.table.unranked,
             live.table.view(seat),
             live.run_id,
@@ -141,4 +163,11 @@ async def _send(socket: WebSocket, message: wire.TableShown | wire.Refused) -> N
     try:
         await socket.send_text(wire.write(message).decode())
     except (WebSocketDisconnect, RuntimeError):  # the client has gone while we were writing
+        raise WebSocketDisconnect(1006) from None
+
+
+async def _close(socket: WebSocket, code: int, reason: str) -> None:
+    try:
+        await socket.close(code, reason)
+    except (WebSocketDisconnect, RuntimeError):  # it was quicker
         raise WebSocketDisconnect(1006) from None

@@ -56,12 +56,6 @@ def attempt(connection: Connection, day: str, game: str, mode: str, player_id: s
     return number
 
 
-def first_table(connection: Connection, day: str, game: str, mode: str, player_id: str) -> str | None:
-    """The table of the player's first attempt, finished or not."""
-    first = (*_attempts_of(day, game, mode, player_id), attempts.c.number == 1)
-    return connection.scalar(select(attempts.c.table_id).where(*first))
-
-
 def streak(connection: Connection, player_id: str, today: str) -> tuple[int, int]:
     """Days in a row with a finished daily: up to now, and the most ever. Today may still be played."""
     played = select(runs.c.day).where(runs.c.player_id == player_id, runs.c.day.is_not(None)).distinct()

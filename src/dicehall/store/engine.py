@@ -30,7 +30,9 @@ def open_engine(url: str) -> Engine:
         engine = create_engine(where, pool_pre_ping=True, connect_args={"connect_timeout": PATIENCE})
     try:
         with engine.connect() as connection:
-            connection.execute(text("SELECT 1"))
+            if where.get_backend_name() == "sqlite":  # which says that a file is read-only no sooner than it must
+                connection.execute(text("CREATE TABLE can_be_written (n INTEGER)"))
+            connection.rollback()
     except SQLAlchemyError as error:
         engine.dispose()
         reason = " ".join(str(getattr(error, "orig", None) or error).split())[:200]
@@ -67,10 +69,7 @@ def data_folder(data: Path | None = None) -> Path:
 
 def default_url(data: Path | None = None) -> str:
     """The URL of the SQLite file in the hall's own folder."""
-    file = data_folder(data) / FILE
-    if "?" in str(file):
-        raise InvalidOption("data-folder", f"a folder with a question mark does not fit into a URL: {file.parent}")
-    return URL.create("sqlite", database=str(file)).render_as_string()
+    return URL.create("sqlite", database=str(data_folder(data) / FILE)).render_as_string()
 
 
 def _usual_folder() -> Path:

@@ -41,6 +41,11 @@ def get(connection: Connection, run_id: str) -> Run | None:
     return _one(connection, select(runs).where(runs.c.id == run_id))
 
 
+def of_table(connection: Connection, player_id: str, table_id: str) -> str | None:
+    """The run that was finished at a table of the player."""
+    return connection.scalar(select(runs.c.id).where(runs.c.player_id == player_id, runs.c.table_id == table_id))
+
+
 def history(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Run]:
     """The player's runs, newest first. `before` is (finished_at, id) of the last one already seen."""
     query = _newest_first(select(runs).where(runs.c.player_id == player_id)).limit(limit)

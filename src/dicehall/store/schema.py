@@ -23,9 +23,14 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
 )
+from sqlalchemy.exc import DontWrapMixin
 from sqlalchemy.types import TypeEngine
 
 from dicehall.errors import InvalidText, excerpt
+
+
+class UnkeepableText(InvalidText, DontWrapMixin):
+    """An InvalidText that SQLAlchemy hands on as it is."""
 
 
 class Plain(TypeDecorator[str]):
@@ -39,7 +44,7 @@ class Plain(TypeDecorator[str]):
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
         if value is not None and ("\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value)):
-            raise InvalidText("text", f"not a text that can be kept: {excerpt(value)}")
+            raise UnkeepableText("text", f"not a text that can be kept: {excerpt(value)}")
         return value
 
 

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 
 from dicehall.bots.catalog import catalog_entry
+from dicehall.dice import commitment
 from dicehall.errors import InvalidRecord
 from dicehall.play.replay import check, prove
 from dicehall.rules.catalog import GAMES, find_game
@@ -130,7 +131,6 @@ def _verdict(text: str) -> Verdict:
 
 def _table(live: LiveTable) -> TableInfo:
     info = _saved(live.saved)
-    info.commitment = live.table.commitment
     info.view = live.table.view()
     return info
 
@@ -143,7 +143,7 @@ def _saved(saved: SavedTable) -> TableInfo:
         mode=saved.mode,
         seats=list(saved.seats),
         day=saved.day,
-        commitment=None,
+        commitment=None if saved.secret is None else commitment(saved.secret),
         count=len(saved.steps.split(" ")) if saved.steps else 0,
         over=saved.over,
         updated_at=saved.updated_at,

@@ -1,0 +1,184 @@
+"""Boards against a plain model: whoever is best leads, equals share a rank, everybody is counted once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Connection, Engine, func, select
+
+from dicehall.store import boards, players
+from dicehall.store.boards import Cursor, Entry
+from dicehall.store.schema import standings, tallies
+from tests.soak import times
+
+PERIODS = ("all", "2026-01")
+
+
+class Best(NamedTuple):
+    score: int
+    reached_at: int
+    run_id: str
+
+
+@dataclass
+class Model:
+    """A board as one would keep it on paper."""
+
+    lower_is_better: bool
+    best: dict[str, Best] = field(default_factory=dict)
+
+    def better(self, one: int, other: int) -> bool:
+        return one < other if self.lower_is_better else one > other
+
+    def enter(self, player_id: str, score: int, run_id: str, now: int) -> bool:
+        if player_id in self.best and not self.better(score, self.best[player_id].score):
+            return False
+        self.best[player_id] = Best(score, now, run_id)
+        return True
+
+    def rank(self, player_id: str) -> int:
+        score = self.best[player_id].score
+        return 1 + sum(self.better(other.score, score) for other in self.best.values())
+
+    def entries(self) -> list[Entry]:
+        def place(item: tuple[str, Best]) -> tuple[int, int, str]:
+            return self.rank(item[0]), item[1].reached_at, item[0]
+
+        return [
+            Entry(self.rank(player_id), player_id, "", best.score, best.run_id, best.reached_at)
+            for player_id, best in sorted(self.best.items(), key=place)
+        ]
+
+
+def whole_board(connection: Connection, board: str, period: str, lower: bool, limit: int) -> list[Entry]:
+    entries: list[Entry] = []
+    cursor: Cursor | None = None
+    while True:
+        page, cursor = boards.page(connection, board, period, lower, limit, cursor)
+        assert len(page) <= limit
+        entries += page
+        if cursor is None:
+            return entries
+        assert len(page) == limit
+
+
+class Act(NamedTuple):
+    who: int
+    period: str
+    score: int | None  # None: the player goes
+    seconds: int
+
+
+ACTS = st.lists(
+    st.builds(
+        Act,
+        st.integers(0, 7),
+        st.sampled_from(PERIODS),
+        st.one_of(st.none(), *[st.integers(-2, 4)] * 6),
+        st.integers(0, 1),
+    ),
+    max_size=40,
+)
+
+
+@settings(
+    max_examples=times(60, 1000),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(ACTS, st.booleans(), st.integers(1, 9))
+def test_a_board_is_what_the_model_says(engine: Engine, acts: list[Act], lower: bool, limit: int) -> None:
+    with engine.connect() as connection:
+        models = {period: Model(lower) for period in PERIODS}
+        present: dict[int, str] = {}
+        now = 0
+        for number, act in enumerate(acts):
+            now += act.seconds
+            if act.score is None:
+                if act.who in present:
+                    gone = present.pop(act.who)
+                    players.delete(connection, gone)
+                    for model in models.values():
+                        model.best.pop(gone, None)
+                continue
+            if act.who not in present:
+                present[act.who] = players.create(connection, now)[0]
+            key = (present[act.who], act.score)
+            entered = boards.enter(connection, "b", act.period, *key, lower, f"r{number}", now)
+            assert entered == models[act.period].enter(*key, f"r{number}", now)
+        for period, model in models.items():
+            expected = model.entries()
+            assert whole_board(connection, "b", period, lower, limit) == expected
+            assert boards.size(connection, "b", period) == len(expected)
+            mine = {
+                player_id: boards.standing(connection, "b", period, lower, player_id) for player_id in present.values()
+            }
+            found = {entry.player_id: entry for entry in expected}
+            assert mine == {player_id: found.get(player_id) for player_id in present.values()}
+        counted = select(standings.c.board, standings.c.period, standings.c.value, func.count())
+        grouped = counted.group_by(standings.c.board, standings.c.period, standings.c.value)
+        assert set(connection.execute(grouped).all()) == set(connection.execute(select(tallies)).all())
+        connection.rollback()
+
+
+@pytest.mark.parametrize("lower", [False, True])
+def test_many_players_share_few_scores(connection: Connection, lower: bool) -> None:
+    model = Model(lower)
+    for number in range(300):
+        player_id, _ = players.create(connection, number)
+        score = number * 7 % 11 - 5
+        assert boards.enter(connection, "b", "all", player_id, score, lower, f"r{number}", number // 3)
+        model.enter(player_id, score, f"r{number}", number // 3)
+    expected = model.entries()
+    for limit in (9, 100, 300, 1000):
+        assert whole_board(connection, "b", "all", lower, limit) == expected
+    for entry in expected[::17]:
+        assert boards.standing(connection, "b", "all", lower, entry.player_id) == entry
+
+
+def test_a_better_score_moves_up_and_an_equal_one_stays(connection: Connection) -> None:
+    ada, _ = players.create(connection, 1)
+    bea, _ = players.create(connection, 1)
+    players.rename(connection, ada, "Ada")
+    players.rename(connection, bea, "Bea")
+    assert boards.enter(connection, "b", "all", ada, 80, False, "r1", 10)
+    assert boards.enter(connection, "b", "all", bea, 80, False, "r2", 11)
+    assert not boards.enter(connection, "b", "all", ada, 80, False, "r3", 12)
+    assert not boards.enter(connection, "b", "all", ada, 70, False, "r4", 13)
+    shared = [Entry(1, ada, "Ada", 80, "r1", 10), Entry(1, bea, "Bea", 80, "r2", 11)]
+    assert boards.page(connection, "b", "all", False, 2, None) == (shared, None)
+    assert boards.page(connection, "b", "all", False, 1, None) == (shared[:1], (-80, 10, ada))
+    assert boards.page(connection, "b", "all", False, 1, (-80, 10, ada)) == (shared[1:], None)
+    assert boards.enter(connection, "b", "all", bea, 81, False, "r5", 14)
+    assert boards.standing(connection, "b", "all", False, bea) == Entry(1, bea, "Bea", 81, "r5", 14)
+    assert boards.standing(connection, "b", "all", False, ada) == Entry(2, ada, "Ada", 80, "r1", 10)
+
+
+def test_an_empty_board(connection: Connection) -> None:
+    assert boards.page(connection, "b", "all", True, 10, None) == ([], None)
+    assert boards.page(connection, "b", "all", True, 10, (5, 5, "p")) == ([], None)
+    assert boards.standing(connection, "b", "all", True, "p") is None
+    assert boards.size(connection, "b", "all") == 0
+    assert boards.boards(connection, "farkle") == []
+
+
+def test_a_games_boards_with_their_players(connection: Connection) -> None:
+    for number in range(5):
+        player_id, _ = players.create(connection, 1)
+        for board, period in [
+            ("farkle/standard", "all"),
+            ("farkle/standard", "2026-01"),
+            ("farkle/target=2000", "all") if number < 2 else ("farkle/ä", "2026-01"),
+            ("farkle2/standard", "all"),
+            ("farkle", "all"),
+            ("daily/2026-01-01/farkle/standard/first", "all"),
+            ("Farkle/standard", "all"),
+        ]:
+            boards.enter(connection, board, period, player_id, number, False, "r", 1)
+    assert boards.boards(connection, "farkle") == [("farkle/standard", 5), ("farkle/target=2000", 2)]
+    assert boards.boards(connection, "farkle2") == [("farkle2/standard", 5)]
+    assert boards.boards(connection, "knucklebones") == []

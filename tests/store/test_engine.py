@@ -1,0 +1,215 @@
+"""Opening a database, what is refused, and migrations."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Engine, inspect, text
+
+from dicehall.errors import InvalidOption
+from dicehall.store import engine as engines
+from dicehall.store import players
+from dicehall.store.engine import data_folder, default_url, migrate, open_engine, reader
+from dicehall.store.schema import metadata
+from tests.store.postgres import free_port
+
+
+def test_an_empty_database_gets_its_tables(fresh_url: str) -> None:
+    engine = open_engine(fresh_url)
+    migrate(engine)
+    migrate(engine)  # which has nothing left to do
+    assert set(inspect(engine).get_table_names()) == {*metadata.tables, "alembic_version"}
+    engine.dispose()
+
+
+def test_metadata_and_migrations_agree(engine: Engine) -> None:
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+    found = inspect(engine)
+    for table in metadata.sorted_tables:  # what the comparison leaves out
+        assert found.get_pk_constraint(table.name)["constrained_columns"] == list(table.primary_key.columns.keys())
+        rules = [key["options"].get("ondelete") for key in found.get_foreign_keys(table.name)]
+        assert rules == [key.ondelete for key in table.foreign_keys]
+
+
+def test_text_is_ordered_by_bytes(engine: Engine) -> None:
+    if engine.dialect.name == "postgresql":
+        query = (
+            "SELECT DISTINCT collation_name FROM information_schema.columns WHERE data_type = 'text' AND table_name IN "
+        )
+        names = ", ".join(f"'{name}'" for name in metadata.tables)
+        with engine.connect() as connection:
+            assert connection.execute(text(f"{query} ({names})")).scalars().all() == ["C"]
+
+
+def test_migrating_says_nothing(fresh_url: str, capfd: pytest.CaptureFixture[str]) -> None:
+    engine = open_engine(fresh_url)
+    capfd.readouterr()
+    migrate(engine)
+    engine.dispose()
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_database_of_a_later_version_is_refused_and_left_alone(fresh_url: str) -> None:
+    engine = open_engine(fresh_url)
+    migrate(engine)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(InvalidOption, match="9999") as caught:
+        migrate(engine)
+    assert caught.value.code == "database-version"
+    engine.dispose()
+
+
+def test_what_is_committed_is_there_when_opened_again(fresh_url: str) -> None:
+    engine = open_engine(fresh_url)
+    migrate(engine)
+    with engine.begin() as connection:
+        player_id, token = players.create(connection, 5)
+    engine.dispose()
+    engine = open_engine(fresh_url)
+    migrate(engine)
+    with reader(engine).connect() as connection:
+        player = players.authenticate(connection, player_id, token)
+    engine.dispose()
+    assert player is not None
+    assert player.created_at == 5
+
+
+def test_sqlite_is_durable_and_keeps_its_promises(tmp_path: Path) -> None:
+    engine = open_engine(f"sqlite:///{tmp_path}/hall.sqlite")
+    with engine.connect() as connection:
+        pragmas = {
+            name: connection.execute(text(f"PRAGMA {name}")).scalar_one()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        }
+    engine.dispose()
+    assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 10_000}
+
+
+def test_readers_do_not_wait_for_a_writer(fresh_url: str) -> None:
+    engine = open_engine(fresh_url)
+    migrate(engine)
+    with engine.begin() as writing:
+        players.create(writing, 1)
+        with reader(engine).connect() as reading:
+            assert reading.execute(text("SELECT count(*) FROM players")).scalar_one() == 0
+    with reader(engine).connect() as reading:
+        assert reading.execute(text("SELECT count(*) FROM players")).scalar_one() == 1
+    engine.dispose()
+
+
+def test_writers_wait_for_each_other(tmp_path: Path) -> None:
+    """Reading first and writing later loses nothing, even from several threads at once."""
+    engine = open_engine(f"sqlite:///{tmp_path}/hall.sqlite")
+    with engine.begin() as connection:
+        connection.execute(text("CREATE TABLE counter (n INTEGER)"))
+        connection.execute(text("INSERT INTO counter VALUES (0)"))
+
+    def count() -> None:
+        for _ in range(10):
+            with engine.begin() as connection:
+                n = connection.execute(text("SELECT n FROM counter")).scalar_one()
+                connection.execute(text("UPDATE counter SET n = :n"), {"n": n + 1})
+
+    threads = [Thread(target=count) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with engine.connect() as connection:
+        assert connection.execute(text("SELECT n FROM counter")).scalar_one() == 40
+    engine.dispose()
+
+
+def test_plain_postgresql_means_psycopg(fresh_url: str, database: str) -> None:
+    engine = open_engine(fresh_url)
+    assert engine.url.drivername == ("sqlite" if database == "sqlite" else "postgresql+psycopg")
+    engine.dispose()
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "hall.sqlite",
+        "://",
+        "mysql://root@localhost/hall",
+        "postgresql+asyncpg://localhost/hall",
+        "oracle:thin",
+        "postgresql://localhost:port/hall",
+        "sqlite://",
+        "sqlite:///",
+        "sqlite:///:memory:",
+    ],
+)
+def test_a_url_that_is_none_is_refused(url: str) -> None:
+    with pytest.raises(InvalidOption) as caught:
+        open_engine(url)
+    assert caught.value.code == "database"
+
+
+def test_a_password_is_never_shown() -> None:
+    for url in ("mysql://me:hush@localhost/hall", f"postgresql://me:hush@127.0.0.1:{free_port()}/hall"):
+        with pytest.raises(InvalidOption) as caught:
+            open_engine(url)
+        assert "hush" not in str(caught.value)
+
+
+def test_a_server_that_does_not_answer_is_named() -> None:
+    port = free_port()
+    with pytest.raises(InvalidOption, match=f"127.0.0.1:{port}/hall: ") as caught:
+        open_engine(f"postgresql://me@127.0.0.1:{port}/hall")
+    assert caught.value.code == "database"
+
+
+def test_files_that_cannot_be_a_database_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("Dear reader, this is not a database at all. " * 50)
+    for path in (tmp_path, tmp_path / "letter", tmp_path / "letter" / "below", tmp_path / "missing" / "hall.sqlite"):
+        with pytest.raises(InvalidOption, match="cannot open sqlite"):
+            open_engine(f"sqlite:///{path}")
+
+
+def test_a_file_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "hall.sqlite"
+    open_engine(f"sqlite:///{file}").dispose()
+    with pytest.raises(InvalidOption, match="readonly"):
+        open_engine(f"sqlite:///file:{file}?mode=ro&uri=true")
+
+
+def test_the_data_folder_is_where_the_caller_says(tmp_path: Path) -> None:
+    assert default_url(tmp_path) == f"sqlite:///{tmp_path}/hall.sqlite"
+    for name in ("plain", "a b%c", "%25", "why?x=1#y", "ä@:8"):
+        folder = tmp_path / name / "hall"
+        url = default_url(folder)
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+        open_engine(url).dispose()
+        assert (folder / "hall.sqlite").exists()
+
+
+def test_the_data_folder_is_found_in_the_usual_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("DICEHALL_DATA", raising=False)
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    assert data_folder() == tmp_path / "home" / ".local" / "share" / "dicehall"
+    monkeypatch.setenv("XDG_DATA_HOME", "not/absolute")
+    assert data_folder() == tmp_path / "home" / ".local" / "share" / "dicehall"
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "shared"))
+    assert data_folder() == tmp_path / "shared" / "dicehall"
+    monkeypatch.setenv("DICEHALL_DATA", "~/games")
+    assert data_folder() == tmp_path / "home" / "games"
+    assert default_url() == f"sqlite:///{tmp_path}/home/games/{engines.FILE}"
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    for folder in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(InvalidOption) as caught:
+            default_url(folder)
+        assert caught.value.code == "data-folder"

@@ -1,0 +1,153 @@
+"""Large boards and long histories are read through an index: nothing is scanned, nothing is sorted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import pytest
+from sqlalchemy import Connection, Engine, event, insert, text
+
+from dicehall.store import boards, daily, players, runs, tables
+from dicehall.store.engine import migrate, open_engine
+from dicehall.store.schema import metadata
+from tests.store.postgres import new_database
+from tests.store.rows import RUN, TABLE, run
+
+PLAYERS = 20_000
+WANTED = "p00100"
+BEFORE: boards.Cursor = (-150, 5, "p05000")
+Read = Callable[[Connection], object]
+
+
+@pytest.fixture(scope="module")
+def crowded(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    """A hall with 20,000 players on one board, and one player with 2,000 runs."""
+    folder = tmp_path_factory.mktemp("crowded")
+    engine = open_engine(f"sqlite:///{folder}/hall.sqlite" if database == "sqlite" else new_database())
+    migrate(engine)
+    names = [f"p{number:05}" for number in range(PLAYERS)]
+    values = [-(number * 7919 % 300) for number in range(PLAYERS)]
+    wide = {field: getattr(RUN, field) for field in RUN.__dataclass_fields__}
+    table = {field: getattr(TABLE, field) for field in TABLE.__dataclass_fields__}
+    rows: dict[str, list[dict[str, object]]] = {
+        "players": [{"id": name, "nickname": name, "created_at": 1} for name in names],
+        "standings": [
+            {"board": board, "period": "all", "player_id": name, "value": value, "run_id": "r", "reached_at": at % 97}
+            for board, count in (("farkle/standard", PLAYERS), ("lite-solo/standard", 1000))
+            for at, (name, value) in enumerate(zip(names[:count], values[:count], strict=True))
+        ],
+        "tallies": [
+            {"board": board, "period": period, "value": value, "players": count}
+            for board in ("farkle/standard", "lite-solo/standard")
+            for period in ("all", "2026-01", "2026-W01")
+            for value, count in Counter(values).items()
+        ],
+        "runs": [
+            {
+                **wide,
+                "id": f"r{n}",
+                "player_id": names[100 + n % 2 * n],
+                "finished_at": n,
+                "score": n % 100,
+                "day": None,
+            }
+            for n in range(4000)
+        ],
+        "tables": [
+            {**table, "id": f"t{n}", "player_id": names[100 + n % 2 * n], "updated_at": n, "over": n % 8 != 0}
+            for n in range(4000)
+        ],
+    }
+    with engine.begin() as connection:
+        for name, values_of in rows.items():
+            connection.execute(insert(metadata.tables[name]), values_of)
+    with engine.connect() as connection:
+        connection.execute(text("ANALYZE"))
+        connection.commit()
+    yield engine
+    engine.dispose()
+
+
+def plans(engine: Engine, read: Read) -> list[str]:
+    """The plan of every statement that the function runs, as the database explains it."""
+    statements: list[tuple[str, object]] = []
+
+    def note(_: object, __: object, statement: str, parameters: object, *___: object) -> None:
+        statements.append((statement, parameters))
+
+    with engine.connect() as connection:
+        event.listen(engine, "before_cursor_execute", note)
+        try:
+            read(connection)
+        finally:
+            event.remove(engine, "before_cursor_execute", note)
+        explain = "EXPLAIN QUERY PLAN " if engine.dialect.name == "sqlite" else "EXPLAIN "
+        found = []
+        for statement, parameters in statements:
+            if not statement.startswith(("BEGIN", "ROLLBACK")):
+                lines = connection.exec_driver_sql(explain + statement, parameters)  # type: ignore[arg-type]
+                found.append("\n".join(str(line[-1]) for line in lines))
+        connection.rollback()
+    assert found
+    return found
+
+
+READS: dict[str, Read] = {
+    "first page": lambda c: boards.page(c, "farkle/standard", "all", False, 20, None),
+    "later page": lambda c: boards.page(c, "farkle/standard", "all", False, 20, BEFORE),
+    "standing": lambda c: boards.standing(c, "farkle/standard", "all", False, WANTED),
+    "size": lambda c: boards.size(c, "farkle/standard", "all"),
+    "boards": lambda c: boards.boards(c, "farkle"),
+    "history": lambda c: runs.history(c, WANTED, 20, None),
+    "later history": lambda c: runs.history(c, WANTED, 20, (1000, "r5")),
+    "last": lambda c: runs.last(c, WANTED, "lite-solo"),
+    "open tables": lambda c: tables.open_tables(c, WANTED, 20),
+}
+
+
+@pytest.mark.parametrize("name", READS)
+def test_reads_go_through_an_index(crowded: Engine, name: str) -> None:
+    for plan in plans(crowded, READS[name]):
+        if crowded.dialect.name == "sqlite":
+            assert "SCAN" not in plan, plan
+            assert "TEMP B-TREE" not in plan, plan
+            assert "USING" in plan, plan
+        else:
+            assert "Seq Scan" not in plan, plan
+            assert "Index" in plan, plan
+            assert "Sort" not in plan or name == "boards", plan  # it has the few names that are left to sort
+
+
+def test_a_rank_does_not_count_standings(crowded: Engine) -> None:
+    rank = plans(crowded, lambda c: boards.standing(c, "farkle/standard", "all", False, WANTED))[-1]
+    assert "tallies" in rank
+    assert "standings" not in rank
+
+
+@pytest.mark.parametrize("after", [None, BEFORE], ids=["first", "later"])
+def test_a_page_follows_the_boards_own_index(crowded: Engine, after: boards.Cursor | None) -> None:
+    page = plans(crowded, lambda c: boards.page(c, "farkle/standard", "all", False, 20, after))[0]
+    assert "ix_standings_board_period_value_reached_at_player_id" in page
+    if after and crowded.dialect.name == "sqlite":
+        assert "(value,reached_at,player_id)>(?,?,?)" in page
+
+
+def test_the_answers_on_a_crowded_board(crowded: Engine) -> None:
+    with crowded.connect() as connection:
+        assert boards.size(connection, "farkle/standard", "all") == PLAYERS
+        assert boards.boards(connection, "farkle") == [("farkle/standard", PLAYERS)]
+        entries, cursor = boards.page(connection, "farkle/standard", "all", False, 100, None)
+        assert [entry.score for entry in entries] == sorted((entry.score for entry in entries), reverse=True)
+        assert cursor is not None
+        for entry in entries[::9]:
+            assert boards.standing(connection, "farkle/standard", "all", False, entry.player_id) == entry
+
+
+def test_a_player_can_go_from_a_crowded_hall(crowded: Engine) -> None:
+    with crowded.connect() as connection:
+        runs.insert(connection, run(WANTED, id="daily", day="2026-01-01"))
+        assert daily.streak(connection, WANTED, "2026-01-01") == (1, 1)
+        players.delete(connection, WANTED)
+        assert boards.size(connection, "farkle/standard", "all") == PLAYERS - 1
+        connection.rollback()

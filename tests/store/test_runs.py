@@ -1,0 +1,128 @@
+"""Finished runs: history, bests, and records that can be proved."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+
+import pytest
+from sqlalchemy import Connection, insert
+
+from dicehall import dice
+from dicehall.errors import InvalidText
+from dicehall.play.record import from_json
+from dicehall.play.replay import check, prove
+from dicehall.store import players, runs, schema
+from dicehall.store.runs import Run
+from tests.store.rows import SECRET, finished_record, run
+
+
+@pytest.fixture
+def ada(connection: Connection) -> str:
+    return players.create(connection, 1)[0]
+
+
+def test_a_run_comes_back_as_it_was(connection: Connection, ada: str) -> None:
+    for one in (
+        run(ada),
+        run(
+            ada, id="r2", ranked=False, lower_is_better=True, score=-3, day="2026-01-01", attempt=2, breakdown=[1, "a"]
+        ),
+        run(ada, id="r3", record=finished_record(SECRET, "\0 own").to_json(), finished_at=2**40),
+    ):
+        runs.insert(connection, one)
+        assert runs.get(connection, one.id) == one
+    assert runs.get(connection, "r4") is None
+
+
+def test_history_is_read_in_pages_newest_first(connection: Connection, ada: str) -> None:
+    bea, _ = players.create(connection, 1)
+    for number in range(25):
+        runs.insert(connection, run(ada, id=f"r{number:02}", finished_at=100 + number // 4))
+    runs.insert(connection, run(bea, id="bea", finished_at=103))
+    everything = runs.history(connection, ada, 100, None)
+    assert [one.id for one in everything] == [f"r{number:02}" for number in reversed(range(25))]
+    for limit in (1, 3, 4, 7, 25):
+        pages: list[Run] = []
+        cursor: tuple[int, str] | None = None
+        while page := runs.history(connection, ada, limit, cursor):
+            assert len(page) <= limit
+            pages += page
+            cursor = page[-1].finished_at, page[-1].id
+        assert pages == everything
+    assert runs.history(connection, "nobody", 5, None) == []
+
+
+def test_a_new_run_does_not_shift_the_pages_after_the_cursor(connection: Connection, ada: str) -> None:
+    for number in range(4):
+        runs.insert(connection, run(ada, id=f"r{number}", finished_at=number))
+    first = runs.history(connection, ada, 2, None)
+    runs.insert(connection, run(ada, id="r9", finished_at=9))
+    second = runs.history(connection, ada, 2, (first[-1].finished_at, first[-1].id))
+    assert [one.id for one in first + second] == ["r3", "r2", "r1", "r0"]
+
+
+def test_the_best_run_follows_the_direction(connection: Connection, ada: str) -> None:
+    bea, _ = players.create(connection, 1)
+    for number, score in enumerate((50, 70, 70, 60)):
+        for lower in (False, True):
+            mode = "low" if lower else "high"
+            one = run(ada, id=f"{mode} {number}", mode=mode, lower_is_better=lower, ranked=number != 1)
+            runs.insert(connection, replace(one, score=-score if lower else score, finished_at=number))
+    runs.insert(connection, run(bea, id="bea", mode="high", score=99))
+    for mode in ("high", "low"):
+        best = runs.best(connection, ada, "lite-solo", mode)
+        assert best is not None
+        assert best.id == f"{mode} 1"
+    assert runs.best(connection, ada, "lite-solo", "other") is None
+    assert runs.best(connection, ada, "farkle", "high") is None
+
+
+def test_the_last_run_of_a_game(connection: Connection, ada: str) -> None:
+    runs.insert(connection, run(ada, id="r1", finished_at=3))
+    runs.insert(connection, run(ada, id="r2", finished_at=5, mode="other"))
+    runs.insert(connection, run(ada, id="r3", finished_at=9, game="farkle"))
+    last = runs.last(connection, ada, "lite-solo")
+    assert last is not None
+    assert last.id == "r2"
+    assert runs.last(connection, ada, "knucklebones") is None
+
+
+def test_ranked_records_come_oldest_first(connection: Connection, ada: str) -> None:
+    rows = [  # more than are fetched at once
+        asdict(run(ada, id=f"r{n:04}", finished_at=5000 - n, ranked=n % 3 != 0, record={"number": n}))
+        for n in range(1200)
+    ]
+    connection.execute(insert(schema.runs), rows)
+    found = [record["number"] for record in runs.ranked_records(connection)]
+    assert found == [number for number in reversed(range(1200)) if number % 3 != 0]
+
+
+def test_a_daily_is_revealed_in_its_own_records(connection: Connection, ada: str) -> None:
+    of_daily = {"day": "2026-01-01", "mode": "m"}
+    other = dice.fresh_secret()
+    hidden, elsewhere = finished_record(SECRET, "own").to_json(), finished_record(other, "own").to_json()
+    assert "secret" not in hidden["dice"]
+    for number in range(3):
+        runs.insert(connection, run(ada, id=f"r{number}", record=hidden, **of_daily))
+    runs.insert(connection, run(ada, id="other secret", record=elsewhere, **of_daily))
+    runs.insert(connection, run(ada, id="other day", record=hidden, day="2026-01-02", mode="m"))
+    runs.insert(connection, run(ada, id="other mode", record=hidden, day="2026-01-01", mode="n"))
+    assert runs.reveal(connection, "2026-01-01", "lite-solo", "m", SECRET) == 3
+    assert runs.reveal(connection, "2026-01-01", "lite-solo", "m", SECRET) == 0
+    for number in range(3):
+        found = runs.get(connection, f"r{number}")
+        assert found is not None
+        record = from_json(found.record)
+        assert record.origin.secret == SECRET
+        assert found.record["check"] == record.check()
+        assert check(str(record)).ok
+        assert prove(record) > 0
+    for name, before in (("other secret", elsewhere), ("other day", hidden), ("other mode", hidden)):
+        found = runs.get(connection, name)
+        assert found is not None
+        assert found.record == before
+
+
+def test_only_a_secret_can_be_revealed(connection: Connection) -> None:
+    with pytest.raises(InvalidText):
+        runs.reveal(connection, "2026-01-01", "lite-solo", "m", "no secret")

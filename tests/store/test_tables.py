@@ -1,0 +1,74 @@
+"""Tables between moves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from dicehall.errors import InvalidText
+from dicehall.store import players, runs, tables
+from tests.store.rows import run, saved_table
+
+
+@pytest.fixture
+def ada(connection: Connection) -> str:
+    return players.create(connection, 1)[0]
+
+
+def test_a_table_comes_back_as_it_was(connection: Connection, ada: str) -> None:
+    for table in (
+        saved_table(ada),
+        saved_table(ada, id="t2", secret=None, own_seed="", options={}, seats=("you",), unranked=("undo", "archive")),
+        saved_table(ada, id="t3", own_seed="\0\n'\"ä🎲", seats=("Åsa", "🎲"), day="2026-01-01", over=True),
+        saved_table(ada, id="t4", created_at=2**40, updated_at=2**40),
+    ):
+        tables.insert(connection, table)
+        assert tables.load(connection, table.id) == table
+
+
+def test_steps_are_saved_as_they_happen(connection: Connection, ada: str) -> None:
+    table = saved_table(ada)
+    tables.insert(connection, table)
+    tables.insert(connection, saved_table(ada, id="other"))
+    tables.save_steps(connection, table.id, "d53 k5", ("undo",), False, 105)
+    assert tables.load(connection, table.id) == replace(table, steps="d53 k5", unranked=("undo",), updated_at=105)
+    tables.save_steps(connection, table.id, "d53 k5 bank", ("undo",), True, 106)
+    over = tables.load(connection, table.id)
+    assert over == replace(table, steps="d53 k5 bank", unranked=("undo",), over=True, updated_at=106)
+    assert tables.load(connection, "other") == saved_table(ada, id="other")
+
+
+def test_open_tables_are_the_latest_first(connection: Connection, ada: str) -> None:
+    bea, _ = players.create(connection, 1)
+    for number in range(6):
+        tables.insert(connection, saved_table(ada, id=f"t{number}", updated_at=100 + number // 2, over=number == 3))
+    tables.insert(connection, saved_table(bea, id="bea"))
+    assert [table.id for table in tables.open_tables(connection, ada)] == ["t5", "t4", "t2", "t1", "t0"]
+    assert [table.id for table in tables.open_tables(connection, ada, 2)] == ["t5", "t4"]
+    tables.save_steps(connection, "t0", "", (), False, 200)
+    assert tables.open_tables(connection, ada, 1) == [saved_table(ada, id="t0", updated_at=200)]
+    assert tables.open_tables(connection, "nobody") == []
+
+
+def test_a_forgotten_table_is_gone_and_its_run_stays(connection: Connection, ada: str) -> None:
+    tables.insert(connection, saved_table(ada))
+    runs.insert(connection, run(ada))
+    tables.forget(connection, "t1")
+    assert tables.load(connection, "t1") is None
+    assert runs.get(connection, "r1") == run(ada)
+    tables.forget(connection, "t1")
+
+
+def test_a_table_belongs_to_somebody(connection: Connection) -> None:
+    with pytest.raises(IntegrityError):
+        tables.insert(connection, saved_table("nobody"))
+
+
+@pytest.mark.parametrize("text", ["\0", "a\0b", "\ud800"])
+def test_text_that_no_database_keeps_is_refused_by_both(connection: Connection, text: str) -> None:
+    with pytest.raises(InvalidText) as caught:
+        tables.load(connection, text)
+    assert caught.value.code == "text"
