@@ -26,7 +26,7 @@ from dicehall.rules.catalog import GAMES
 from dicehall.server import modes, socket
 from dicehall.server.api import boards as boards_api
 from dicehall.server.api import people, play
-from dicehall.server.api.common import NotFound, NotSignedIn, TooFast
+from dicehall.server.api.common import PROBLEMS, NotFound, NotSignedIn, TooFast
 from dicehall.server.guard import Guard, origin_allowed
 from dicehall.server.hall import Hall, UnknownTable
 from dicehall.server.metrics import REGISTRY, REQUESTS, SECONDS
@@ -79,7 +79,7 @@ def create_app(settings: Settings) -> FastAPI:
     for router in (people.router, play.router, boards_api.router, socket.router):
         app.include_router(router)
 
-    @app.get("/api/health", tags=["health"])
+    @app.get("/api/health", tags=["health"], responses=PROBLEMS)
     async def health() -> Health:
         return Health(ok=True, version=__version__, protocol=PROTOCOL)
 

@@ -83,7 +83,7 @@ class Hall:
     async def write(self, job: Callable[[Connection], T]) -> T:
         """Returns when it is durable, even if whoever asked has gone meanwhile."""
         try:
-            return await asyncio.shield(asyncio.wrap_future(self.writer.submit(job)))
+            return await asyncio.shield(self.writer.submit(job))
         except IntegrityError:  # a player was deleted, say, between the question who it is and the write
             raise DicehallError("changed", "what this belongs to has gone, or somebody was quicker") from None
 
@@ -128,7 +128,9 @@ class Hall:
         )  # fmt: skip
         live = _seated(saved)
         play_on(live.table, live.bots)
-        live.saved = replace(saved, steps=" ".join(live.table.steps))
+        run = self._finished_run(live, now) if live.table.is_over else None  # bots who began have won already
+        live.saved = replace(saved, steps=" ".join(live.table.steps), over=run is not None)
+        live.run_id = None if run is None else run.id
 
         def save(connection: Connection) -> None:
             if len(tables.open_tables(connection, player_id, MOST_OPEN)) >= MOST_OPEN:
@@ -136,6 +138,8 @@ class Hall:
             tables.insert(connection, live.saved)
             if kind == "daily":
                 daily.attempt(connection, day or "", game.id, mode, player_id, saved.id)
+            if run is not None:
+                _enter_run(connection, run, now)
 
         await self.write(save)
         self._remember(live)

@@ -61,6 +61,7 @@ def serve(
         create_app(settings),
         ws=_Sockets,
         ws_max_size=64 * 1024,
+        ws_per_message_deflate=False,  # a message is a kilobyte or two: packing it costs more than sending it
         log_config=None,
         access_log=False,
         server_header=False,

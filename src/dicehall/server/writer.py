@@ -7,9 +7,10 @@ one bad job cannot spoil another's.
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -21,7 +22,7 @@ MOST_AT_ONCE: Final = 200
 
 class _Job(NamedTuple):
     write: Callable[[Connection], Any]
-    done: Future[Any]
+    done: asyncio.Future[Any]
 
 
 class Writer:
@@ -31,9 +32,9 @@ class Writer:
         self._thread = threading.Thread(target=self._work, name="dicehall-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, write: Callable[[Connection], T]) -> Future[T]:
-        """The future is done when the write is durable, or failed and left nothing behind."""
-        done: Future[T] = Future()
+    def submit(self, write: Callable[[Connection], T]) -> asyncio.Future[T]:
+        """From the event loop. The future is done when the write is durable, or failed and left nothing behind."""
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._jobs.put(_Job(write, done))
         return done
 
@@ -64,7 +65,18 @@ class Writer:
                 for job in batch:
                     self._write([job])
             else:
-                batch[0].done.set_exception(error)
+                _in_loop(batch[0].done, batch[0].done.set_exception, error)
             return
-        for job, result in zip(batch, results, strict=True):
+        _in_loop(batch[0].done, _acknowledge, batch, results)
+
+
+def _acknowledge(batch: list[_Job], results: list[Any]) -> None:
+    for job, result in zip(batch, results, strict=True):
+        if not job.done.done():
             job.done.set_result(result)
+
+
+def _in_loop(done: asyncio.Future[Any], call: Callable[..., object], *given: object) -> None:
+    """Futures belong to their loop's thread. It is woken once, however many jobs a transaction had."""
+    with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+        done.get_loop().call_soon_threadsafe(call, *given)

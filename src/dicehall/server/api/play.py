@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -97,13 +98,14 @@ async def one_run(run_id: str, hall: TheHall) -> RunInfo:
 @router.get("/runs/{run_id}/proof", tags=["proof"])
 async def proof(run_id: str, hall: TheHall) -> Verdict:
     """Check every step and every die of a run, here and now."""
-    return _verdict(json.dumps((await one_run(run_id, hall)).record))
+    return await asyncio.to_thread(_verdict, json.dumps((await one_run(run_id, hall)).record))
 
 
 @router.post("/records/check", tags=["proof"])
 async def check_record(asked: CheckRecord) -> Verdict:
     """Check any record. Nothing is kept, and nothing that comes from outside ever enters a board."""
-    return _verdict(asked.record if isinstance(asked.record, str) else json.dumps(asked.record))
+    text = asked.record if isinstance(asked.record, str) else json.dumps(asked.record)
+    return await asyncio.to_thread(_verdict, text)  # a long one takes seconds, and others are playing
 
 
 @router.get("/export/ranked.jsonl", tags=["proof"], response_class=StreamingResponse)

@@ -1,0 +1,557 @@
+"""What a move costs the server: Dicehall beside a boardgame.io server of the same game.
+
+    python bench/server.py [--seconds S] [--minutes M] [--json] [--postgres URL]
+
+Classic Knucklebones over loopback, two automatic clients at each table, one a seat; a seat sends its next move as soon
+as it has seen the last, and a finished game is followed by a new one, at a new table, over new sockets. All of that
+counts: opening tables, connecting, moving, finishing. The clients run in processes of their own, so that the processor
+time of the server, from /proc, is the server's alone. The halls and the peer take turns in short rounds; medians are
+compared.
+
+boardgame.io keeps its matches in memory, its default. Every move at a hall is durable before it is acknowledged: in
+SQLite that waits for the disk, in SQLite that does not (to see what waiting costs), and in PostgreSQL, which is started
+for the occasion when no URL of an empty database is given. The processor time of PostgreSQL is reported apart.
+
+boardgame.io is installed from bench/peers/boardgame_io with npm when it is missing. The exit code is 0 when every
+check that counts passes, 1 when one fails, 2 when boardgame.io cannot be installed or started.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import platform
+import random
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import IO, Any, Final
+from unittest.mock import patch
+
+import httpx
+import msgspec
+import psycopg
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+HERE: Final = Path(__file__).resolve().parent
+PEER: Final = HERE / "peers" / "boardgame_io"
+
+HALL: Final = "Dicehall, SQLite"
+NOT_WAITING: Final = "Dicehall, SQLite, not waiting"
+POSTGRES: Final = "Dicehall, PostgreSQL"
+BOARDGAME_IO: Final = "boardgame.io, in memory"
+
+TABLES: Final = (4, 16)
+ROUNDS: Final = 5
+WARM_UP_SECONDS: Final = 2.0
+LEAST_RATIO: Final = 2.0  # moves per second of server CPU, against boardgame.io's
+FULL_MINUTES: Final = 10.0  # how long memory has to stay flat
+SAMPLE_SECONDS: Final = 5.0
+GROWTH_LIMIT: Final = 5.0  # per cent, from the second third of the time to the last
+TICKS: Final = os.sysconf("SC_CLK_TCK")
+PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+
+
+class NoPeer(Exception):
+    """boardgame.io cannot be installed or started."""
+
+
+@dataclass(frozen=True)
+class Round:
+    moves: int
+    seconds: float
+    cpu: float  # seconds of the server's processes
+    database_cpu: float | None  # seconds of the processes of a database server
+    p50_ms: float
+    p99_ms: float
+    resident_mib: float
+
+    @property
+    def per_cpu_second(self) -> float:
+        return self.moves / self.cpu
+
+    @property
+    def per_second(self) -> float:
+        return self.moves / self.seconds
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Medians of a server's rounds with so many tables."""
+
+    server: str
+    tables: int
+    per_cpu_second: float
+    per_second: float
+    p50_ms: float
+    p99_ms: float
+    resident_mib: float
+    database_us: float | None  # processor time of a database server, microseconds a move
+
+    @classmethod
+    def of(cls, server: str, tables: int, rounds: Sequence[Round]) -> Rates:
+        def middle(value: Callable[[Round], float]) -> float:
+            return median(map(value, rounds))
+
+        apart = [one.database_cpu / one.moves * 1e6 for one in rounds if one.database_cpu is not None]
+        return cls(
+            server,
+            tables,
+            middle(lambda one: one.per_cpu_second),
+            middle(lambda one: one.per_second),
+            middle(lambda one: one.p50_ms),
+            middle(lambda one: one.p99_ms),
+            middle(lambda one: one.resident_mib),
+            median(apart) if apart else None,
+        )
+
+
+@dataclass(frozen=True)
+class Sample:
+    seconds: float
+    moves: int
+    resident_mib: float
+
+
+@dataclass(frozen=True)
+class Check:
+    name: str
+    measured: float
+    limit: str
+    passed: bool
+    counts: bool = True  # towards the exit code; what does not is there to be read
+
+
+@dataclass(frozen=True)
+class Report:
+    python: str
+    node: str
+    processors: int
+    seconds: float
+    minutes: float
+    rates: list[Rates]
+    memory: list[Sample]
+
+    def passed(self) -> bool:
+        return all(check.passed for check in self.checks() if check.counts)
+
+    def checks(self) -> list[Check]:
+        checks = []
+        for tables in TABLES:
+            ours, theirs = self._find(HALL, tables), self._find(BOARDGAME_IO, tables)
+            ratio = ours.per_cpu_second / theirs.per_cpu_second
+            name = f"{tables} tables, moves a CPU second to boardgame.io"
+            checks.append(Check(name, ratio, f">= {LEAST_RATIO:g}", ratio >= LEAST_RATIO))
+        for tables in TABLES:
+            ours, theirs = self._find(HALL, tables), self._find(BOARDGAME_IO, tables)
+            worse = ours.p99_ms / theirs.p99_ms
+            checks.append(Check(f"{tables} tables, p99 latency to boardgame.io", worse, "<= 1", worse <= 1))
+        growth = self.growth()
+        checks.append(
+            Check(f"memory, % more over {self.minutes:g} min", growth, f"<= {GROWTH_LIMIT:g}", growth <= GROWTH_LIMIT)
+        )
+        waiting = {server: self._find(server, TABLES[-1]) for server in self.servers() if server != BOARDGAME_IO}
+        for server, rates in waiting.items():
+            if server != HALL:
+                cost = rates.per_cpu_second / waiting[HALL].per_cpu_second
+                checks.append(
+                    Check(f"{server}: moves a CPU second to {HALL}", cost, "to be read", passed=True, counts=False)
+                )
+        return checks
+
+    def growth(self) -> float:
+        """How many per cent more memory in the last third of the time than in the second; the first fills caches."""
+        sizes = [sample.resident_mib for sample in self.memory]
+        third = max(1, len(sizes) // 3)
+        before, after = median(sizes[-2 * third : -third] or sizes), median(sizes[-third:])
+        return (after / before - 1) * 100
+
+    def servers(self) -> list[str]:
+        return list(dict.fromkeys(rates.server for rates in self.rates))
+
+    def _find(self, server: str, tables: int) -> Rates:
+        return next(rates for rates in self.rates if (rates.server, rates.tables) == (server, tables))
+
+
+# --- the servers and their clients, each a process of its own
+
+
+class Contestant:
+    """A server with the process that plays on it. Both wait while the others are measured."""
+
+    def __init__(
+        self, name: str, server: subprocess.Popen[str], client: subprocess.Popen[str], database: int | None
+    ) -> None:
+        self.name, self.database = name, database
+        self._server = server.pid
+        assert client.stdin is not None
+        assert client.stdout is not None
+        self._requests: IO[str] = client.stdin
+        self._answers: IO[str] = client.stdout
+
+    def play(self, tables: int, seconds: float) -> Round:
+        cpu = cpu_seconds(self._server)
+        apart = None if self.database is None else family_cpu_seconds(self.database)
+        print(tables, seconds, file=self._requests, flush=True)
+        line = self._answers.readline()
+        if not line:
+            raise NoPeer(f"the clients of {self.name} have ended")
+        played = json.loads(line)
+        latencies = sorted(played["latencies"])
+        if not latencies:
+            raise NoPeer(f"nobody has moved at {self.name}")
+        return Round(
+            played["moves"],
+            played["seconds"],
+            cpu_seconds(self._server) - cpu,
+            None if apart is None or self.database is None else family_cpu_seconds(self.database) - apart,
+            latencies[len(latencies) // 2],
+            latencies[len(latencies) * 99 // 100],
+            resident_mib(self._server),
+        )
+
+
+def cpu_seconds(pid: int, *, with_ended_children: bool = False) -> float:
+    """All threads of a process, in user and in system mode."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
+    return sum(map(int, fields[11 : 15 if with_ended_children else 13])) / TICKS
+
+
+def family_cpu_seconds(pid: int) -> float:
+    """A database server with its children, those that have ended too."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return cpu_seconds(pid, with_ended_children=True) + sum(cpu_seconds(int(child)) for child in children)
+
+
+def resident_mib(pid: int) -> float:
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE / 2**20
+
+
+@contextmanager
+def process(*command: str | Path, log: Path) -> Iterator[subprocess.Popen[str]]:
+    environment = {**os.environ, "NODE_ENV": "production"}
+    with (
+        log.open("w") as errors,
+        subprocess.Popen(
+            list(map(str, command)),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            env=environment,
+        ) as running,
+    ):
+        try:
+            yield running
+        finally:
+            running.terminate()
+
+
+@contextmanager
+def contestant(
+    name: str, folder: Path, server: list[str | Path], client: list[str | Path], database: int | None = None
+) -> Iterator[Contestant]:
+    with process(*server, log=folder / "server.log") as serving:
+        assert serving.stdout is not None
+        address = serving.stdout.readline().strip().rpartition(" ")[2].rstrip("/")
+        if not address:
+            raise NoPeer(f"{name} did not start: {(folder / 'server.log').read_text()[-500:]}")
+        with process(*client, address, log=folder / "client.log") as playing:
+            yield Contestant(name, serving, playing, database)
+
+
+@contextmanager
+def hall(name: str, url: str | None, synchronous: str, database: int | None = None) -> Iterator[Contestant]:
+    """Our server, as `dicehall` starts it, but without rate limits."""
+    me: list[str | Path] = [sys.executable, Path(__file__)]
+    with TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        url = url or f"sqlite:///{folder / 'hall.sqlite'}"
+        with contestant(name, folder, [*me, "--serve", url, synchronous], [*me, "--clients"], database) as entered:
+            yield entered
+
+
+@contextmanager
+def boardgame_io() -> Iterator[Contestant]:
+    node = install_peer()
+    with (
+        TemporaryDirectory() as folder,
+        contestant(BOARDGAME_IO, Path(folder), [node, PEER / "server.js"], [node, PEER / "client.js"]) as entered,
+    ):
+        yield entered
+
+
+def install_peer() -> str:
+    """Node's path; boardgame.io is installed when it is missing or out of date."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        raise NoPeer("node and npm are needed for boardgame.io")
+    lock, installed = PEER / "package-lock.json", PEER / "node_modules" / ".package-lock.json"
+    if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
+        say("installing boardgame.io ...")
+        try:
+            subprocess.run(
+                [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=PEER, check=True, stdout=sys.stderr
+            )
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise NoPeer("boardgame.io could not be installed") from error
+        installed.touch()
+    return node
+
+
+def postgres_url() -> str | None:
+    """An empty database on a server that is started here and waits for the disk; None where there is none."""
+    sys.path.append(str(HERE.parent))
+    from tests.store import postgres
+
+    try:
+        with patch.dict(postgres.SETTINGS, fsync="on", synchronous_commit="on", full_page_writes="on"):
+            return postgres.new_database()
+    except (postgres.NoPostgres, OSError, psycopg.Error) as error:
+        say(f"without PostgreSQL: {error}")
+        return None
+
+
+def postgres_process(url: str) -> int | None:
+    """The server's own process, if it runs on this machine."""
+    with psycopg.connect(url.replace("+psycopg", "")) as connection:
+        row = connection.execute("SELECT pg_backend_pid()").fetchone()
+        assert row is not None
+        status = Path(f"/proc/{row[0]}/status")
+        if not status.exists() or "postgres" not in status.read_text().split("\n")[0]:
+            return None
+        return int(status.read_text().partition("PPid:")[2].split()[0])
+
+
+# --- our server and our clients, inside the processes that the above starts
+
+
+def serve(url: str, synchronous: str) -> int:
+    from dicehall.server import serve as server
+    from dicehall.server.settings import Settings
+    from dicehall.store import engine
+
+    prepare = engine._prepare_sqlite
+
+    def prepare_as_asked(connection: Any, record: object) -> None:
+        prepare(connection, record)
+        connection.execute(f"PRAGMA synchronous={synchronous}")
+
+    with (
+        TemporaryDirectory() as data,
+        patch.object(server, "Settings", partial(Settings, limits=1e6)),
+        patch.object(engine, "_prepare_sqlite", prepare_as_asked),
+    ):
+        return server.serve("127.0.0.1", 0, Path(data), url, (), secure=False, lan=False)
+
+
+class Seat(msgspec.Struct):
+    columns: list[list[int]]
+
+
+class View(msgspec.Struct):
+    to_move: int | None
+    seats: list[Seat]
+    result: dict[str, Any] | None
+
+
+class Shown(msgspec.Struct):
+    """As much of a message as a client needs to move on; an error has none of it."""
+
+    count: int
+    view: View
+
+
+read_shown = msgspec.json.Decoder(Shown).decode
+
+
+class Clients:
+    """Both seats of every table, for one round."""
+
+    def __init__(self, address: str, tables: int) -> None:
+        self.address, self.tables = address, tables
+        self.latencies: list[float] = []
+        self.rng = random.Random(1)
+
+    async def play(self, seconds: float) -> dict[str, Any]:
+        async with httpx.AsyncClient(base_url=self.address, verify=False, limits=httpx.Limits()) as http:
+            began = time.perf_counter()
+            all_tables = [asyncio.create_task(self._table(http)) for _ in range(self.tables)]
+            await asyncio.sleep(seconds)
+            elapsed, moves = time.perf_counter() - began, len(self.latencies)
+            for table in all_tables:
+                table.cancel()
+            for ended in await asyncio.gather(*all_tables, return_exceptions=True):
+                if not isinstance(ended, asyncio.CancelledError | ConnectionClosed):
+                    raise RuntimeError("a table has stopped") from ended
+        return {"moves": moves, "seconds": elapsed, "latencies": [1000 * latency for latency in self.latencies[:moves]]}
+
+    async def _table(self, http: httpx.AsyncClient) -> None:
+        """One game after the other, as one guest."""
+        arrived = await http.post("/api/me", headers={"Cookie": "none=1"})
+        arrived.raise_for_status()
+        guest = {"Cookie": arrived.headers["set-cookie"].partition(";")[0]}
+        asked = {"game": "knucklebones", "seats": ["you", "you"]}
+        while True:
+            opened = await http.post("/api/tables", json=asked, headers=guest)
+            opened.raise_for_status()
+            address = f"{self.address.replace('http', 'ws', 1)}/ws/tables/{opened.json()['id']}"
+            async with (
+                connect(address, additional_headers=guest) as first,
+                connect(address, additional_headers=guest) as second,
+            ):
+                await asyncio.gather(self._seat(first, 0), self._seat(second, 1))
+
+    async def _seat(self, socket: ClientConnection, seat: int) -> None:
+        """Until the game is over: random columns, the same player as at boardgame.io's tables."""
+        await socket.send('{"type":"hello","protocol":1}')
+        sent = 0.0
+        while True:
+            shown = read_shown(await socket.recv(decode=False))
+            if sent:
+                self.latencies.append(time.perf_counter() - sent)
+                sent = 0.0
+            if shown.view.result is not None:
+                return
+            if shown.view.to_move == seat:
+                open_columns = [n for n, column in enumerate(shown.view.seats[seat].columns, 1) if len(column) < 3]
+                move = f'{{"type":"move","seen":{shown.count},"move":"{self.rng.choice(open_columns)}"}}'
+                sent = time.perf_counter()
+                await socket.send(move)
+
+
+def play_when_asked(address: str) -> int:
+    for line in sys.stdin:
+        tables, seconds = line.split()
+        played = asyncio.run(Clients(address, int(tables)).play(float(seconds)))
+        print(json.dumps(played), flush=True)
+    return 0
+
+
+# --- the two measurements
+
+
+def measure(seconds: float, minutes: float, postgres: str | None) -> Report:
+    with ExitStack() as stack:
+        contestants = [stack.enter_context(hall(HALL, None, "FULL")), stack.enter_context(boardgame_io())]
+        contestants.append(stack.enter_context(hall(NOT_WAITING, None, "OFF")))
+        if postgres is not None:
+            contestants.append(stack.enter_context(hall(POSTGRES, postgres, "FULL", postgres_process(postgres))))
+        rates = measure_rates(contestants, seconds)
+        memory = measure_memory(contestants[0], minutes)
+    return Report(
+        python=f"{platform.python_implementation()} {platform.python_version()}",
+        node=subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout.strip(),
+        processors=os.cpu_count() or 0,
+        seconds=seconds,
+        minutes=minutes,
+        rates=rates,
+        memory=memory,
+    )
+
+
+def measure_rates(contestants: Sequence[Contestant], seconds: float) -> list[Rates]:
+    """Every server in every round, with few and with many tables; a first round, to warm up, counts for nothing."""
+    rng = random.Random(1)
+    rounds: dict[tuple[str, int], list[Round]] = {(one.name, tables): [] for tables in TABLES for one in contestants}
+    for turn in range(ROUNDS + 1):
+        say(f"round {turn} of {ROUNDS}" if turn else "warming up")
+        for tables in TABLES:
+            for one in rng.sample(contestants, len(contestants)):
+                played = one.play(tables, seconds if turn else WARM_UP_SECONDS)
+                if turn:
+                    rounds[one.name, tables].append(played)
+    return [Rates.of(server, tables, played) for (server, tables), played in rounds.items()]
+
+
+def measure_memory(ours: Contestant, minutes: float) -> list[Sample]:
+    say(f"memory over {minutes:g} min")
+    began, moves = time.monotonic(), 0
+    samples: list[Sample] = []
+    while (elapsed := time.monotonic() - began) < minutes * 60 or not samples:
+        played = ours.play(TABLES[-1], SAMPLE_SECONDS)
+        moves += played.moves
+        samples.append(Sample(elapsed + played.seconds, moves, played.resident_mib))
+    return samples
+
+
+# --- the report
+
+
+def show(report: Report) -> None:
+    print(f"Classic Knucklebones, {report.python} and node {report.node} on {report.processors} processors:")
+    print(f"medians of {ROUNDS} rounds of {report.seconds:g} s; two clients a table\n")
+    heads = ("moves/CPU s", "moves/s", "p50 ms", "p99 ms", "MiB", "db µs/move")
+    for tables in TABLES:
+        print(f"{f'{tables} tables':<34}" + "".join(f"{head:>12}" for head in heads))
+        for rates in report.rates:
+            if rates.tables == tables:
+                apart = "" if rates.database_us is None else f"{rates.database_us:,.0f}"
+                print(
+                    f"  {rates.server:<32}{rates.per_cpu_second:>12,.0f}{rates.per_second:>12,.0f}"
+                    f"{rates.p50_ms:>12.1f}{rates.p99_ms:>12.1f}{rates.resident_mib:>12.0f}{apart:>12}"
+                )
+        print()
+    print(f"Memory of {HALL}, {TABLES[-1]} tables:")
+    step = max(1, len(report.memory) // 12)
+    for sample in report.memory[step - 1 :: step]:
+        print(f"  after {sample.seconds:>5.0f} s and {sample.moves:>9,} moves {sample.resident_mib:>8.1f} MiB")
+    if report.minutes < FULL_MINUTES:
+        print(f"  {report.minutes:g} min are a short form: `--minutes {FULL_MINUTES:g}` is the whole check")
+    print(f"\n{'Checks':<58}{'measured':>10}{'limit':>12}")
+    for check in report.checks():
+        print(f"  {check.name:<56}{check.measured:>10.2f}{check.limit:>12}  {verdict(check)}")
+
+
+def verdict(check: Check) -> str:
+    if not check.counts:
+        return ""
+    return "pass" if check.passed else "FAIL"
+
+
+def say(text: str) -> None:
+    """Progress, beside the report."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="What a move costs the server, beside boardgame.io.")
+    parser.add_argument("--seconds", type=float, default=3.0, help="how long each server plays in each round (3)")
+    parser.add_argument("--minutes", type=float, default=1.0, help="how long memory is watched (1)")
+    parser.add_argument("--json", action="store_true", help="write the report as JSON")
+    parser.add_argument("--postgres", metavar="URL", help="an empty database; without it, a server is started")
+    parser.add_argument("--serve", nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--clients", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.serve:
+        return serve(*arguments.serve)
+    if arguments.clients:
+        return play_when_asked(arguments.clients)
+    if not arguments.seconds > 0 or not arguments.minutes > 0:
+        parser.error("--seconds and --minutes have to be more than 0")
+    try:
+        report = measure(arguments.seconds, arguments.minutes, arguments.postgres or postgres_url())
+    except (NoPeer, BrokenPipeError) as error:
+        say(f"no comparison: {error}")
+        return 2
+    if arguments.json:
+        checks = [asdict(check) for check in report.checks()]
+        print(json.dumps({**asdict(report), "checks": checks, "passed": report.passed()}, indent=2))
+    else:
+        show(report)
+    return 0 if report.passed() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

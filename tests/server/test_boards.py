@@ -1,0 +1,217 @@
+"""Boards: who enters them, in which order, and how they are turned over page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from tests.server.running import Guest, Json, Server
+
+# One round, scored by how many tiles are left: quick, and full of ties.
+TILES: dict[str, Any] = {"rounds": 1, "variant": "missionaryCount", "goal": 0}
+TILES_MODE = "goal=0;rounds=1;variant=missionaryCount"
+
+
+def board(guest: Guest, game: str = "lite-solo", **query: Any) -> Json:
+    found: Json = guest.get(f"/api/boards/{game}", **query)
+    return found
+
+
+def pages(guest: Guest, game: str, limit: int, **query: Any) -> list[Json]:
+    entries: list[Json] = []
+    cursor: dict[str, str] = {}
+    while True:
+        page = board(guest, game, limit=limit, **query, **cursor)
+        assert len(page["entries"]) == limit or page["next"] is None
+        entries += page["entries"]
+        if page["next"] is None:
+            return entries
+        cursor = {"cursor": page["next"]}
+
+
+def expected(bests: Iterable[Json], lower: bool) -> list[tuple[int, str, int, str]]:
+    """By the book: order by score, then by who was there first; equals share the better rank."""
+    runs = sorted(bests, key=lambda run: (run["score"] if lower else -run["score"], run["finished_at"], run["player"]))
+    ranks = {
+        run["id"]: 1 + sum((other["score"] - run["score"]) * (-1 if lower else 1) > 0 for other in runs) for run in runs
+    }
+    return [(ranks[run["id"]], run["player"], run["score"], run["id"]) for run in runs]
+
+
+def told(entries: Iterable[Json]) -> list[tuple[int, str, int, str]]:
+    return [(entry["rank"], entry["player"], entry["score"], entry["run"]) for entry in entries]
+
+
+def test_ties_share_a_rank_and_pages_have_no_gaps(own_server: Server) -> None:
+    guests = [own_server.guest(f"guest {n}") for n in range(12)]
+    runs = []
+    for n, guest in enumerate(guests):
+        own_server.clock.now += n % 3 == 0  # some of them in the same second
+        runs.append(guest.play("shut-the-box", n, options=TILES))
+    order = expected(runs, lower=True)
+    assert len({score for _, _, score, _ in order}) < 12, "there are ties"
+    for limit in (1, 2, 5, 11, 12, 100):
+        assert told(pages(guests[0], "shut-the-box", limit, mode=TILES_MODE)) == order
+    for guest in guests:
+        found = board(guest, "shut-the-box", mode=TILES_MODE, limit=1)
+        assert found["players"] == 12
+        assert told([found["me"]]) == [place for place in order if place[1] == guest.id]
+        assert found["me"]["nickname"] == guest.get("/api/me")["nickname"]
+    assert board(own_server.stranger(), "shut-the-box", mode=TILES_MODE)["me"] is None
+    assert board(own_server.guest(), "shut-the-box", mode=TILES_MODE)["me"] is None
+    assert guests[0].get("/api/boards/shut-the-box/modes") == [{"mode": TILES_MODE, "players": 12}]
+    assert guests[0].get("/api/boards/lite-solo/modes") == []
+
+
+def test_a_page_stays_true_while_others_enter(own_server: Server) -> None:
+    guests = [own_server.guest() for _ in range(6)]
+    for n, guest in enumerate(guests):
+        guest.play("shut-the-box", n, options=TILES)
+    first = board(guests[0], "shut-the-box", mode=TILES_MODE, limit=3)
+    for n in range(6, 9):
+        own_server.guest().play("shut-the-box", n, options=TILES)
+    second = pages(guests[0], "shut-the-box", 3, mode=TILES_MODE)
+    rest = board(guests[0], "shut-the-box", mode=TILES_MODE, limit=100, cursor=first["next"])
+    assert not {entry["player"] for entry in first["entries"]} & {entry["player"] for entry in rest["entries"]}
+    assert {guest.id for guest in guests} <= {entry["player"] for entry in first["entries"] + rest["entries"]}
+    assert len(second) == 9
+
+
+@pytest.mark.parametrize("cursor", ["x", "", "bnVsbA", "W10", "WzEsMl0", "WyIxIiwyLCJ4Il0", "[1,2]", "ä", "W" * 400])
+def test_a_cursor_that_is_none(server: Server, cursor: str) -> None:
+    guest = server.guest()
+    for path in ("/api/boards/lite-solo", "/api/daily/2026-11-15/lite-solo/board", "/api/runs"):
+        answer = guest.ask("GET", path, params={"cursor": cursor})
+        assert answer.status_code in (400, 422)
+
+
+def test_a_players_best_counts_and_an_equal_later_one_does_not(own_server: Server) -> None:
+    guest = own_server.guest()
+    best: Json | None = None
+    for n in range(6):
+        own_server.clock.now += 10
+        run = guest.play("shut-the-box", n, options=TILES)
+        if best is None or run["score"] < best["score"]:
+            best = run
+        found = board(guest, "shut-the-box", mode=TILES_MODE)
+        assert found["players"] == 1
+        assert told(found["entries"]) == expected([best], lower=True)
+        assert found["entries"][0]["reached_at"] == best["finished_at"]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "mode", "lower"),
+    [
+        ("lite-solo", {}, "standard", False),
+        ("farkle", {"target": 500}, "target=500", True),
+        ("farkle", {"max_turns": 2}, "max_turns=2", False),
+        ("shut-the-box", {"rounds": 1}, "rounds=1", True),
+        ("shut-the-box", {"preset": "tournament"}, "variant=tournament45out", False),
+        ("knucklebones", {}, "standard:you,spec", False),
+        ("lite-versus", {"reroll": True}, "reroll=true:you,lookahead", False),
+    ],
+)
+def test_which_end_of_a_board_is_up(
+    own_server: Server, game: str, options: dict[str, Any], mode: str, lower: bool
+) -> None:
+    guests = [own_server.guest() for _ in range(4)]
+    runs = [guest.play(game, n, options=options) for n, guest in enumerate(guests)]
+    assert {run["mode"] for run in runs} == {mode}
+    assert {run["lower_is_better"] for run in runs} == {lower}
+    assert told(board(guests[0], game, mode=mode)["entries"]) == expected(runs, lower)
+    assert guests[0].get(f"/api/boards/{game}/modes") == [{"mode": mode, "players": 4}]
+
+
+def test_the_day_the_week_the_month_and_all_time(own_server: Server) -> None:
+    """2026-11-29 is a Sunday: its day, week and month end on three different days."""
+    guest, other = own_server.guest(), own_server.guest()
+    runs: dict[str, Json] = {}
+    for n, moment in enumerate(("2026-11-02 10:00", "2026-11-24 10:00", "2026-11-29 00:00", "2026-11-29 23:59:59")):
+        own_server.clock.to(moment)
+        runs[moment] = guest.play("lite-solo", n)
+    bests = list(runs.values())
+
+    def best(of: list[Json]) -> list[int]:
+        return [max(run["score"] for run in of)] if of else []
+
+    def shown(period: str) -> list[int]:
+        return [entry["score"] for entry in board(other, period=period)["entries"]]
+
+    for now, day, week, month in (
+        ("2026-11-29 23:59:59", bests[2:], bests[1:], bests),
+        ("2026-11-30 00:00:00", [], [], bests),
+        ("2026-12-01 00:00:00", [], [], []),
+    ):
+        own_server.clock.to(now)
+        assert shown("day") == best(day)
+        assert shown("week") == best(week)
+        assert shown("month") == best(month)
+        assert shown("all") == best(bests)
+    run = other.play("lite-solo", 77)
+    for period, size in (("day", 1), ("week", 1), ("month", 1), ("all", 2)):
+        found = board(other, period=period)
+        assert found["players"] == len(found["entries"]) == size
+        assert found["me"]["score"] == run["score"]
+
+
+def test_the_week_at_the_turn_of_the_year(own_server: Server) -> None:
+    """2027-01-01 is a Friday: the ISO week began in the old year."""
+    guest = own_server.guest()
+    own_server.clock.to("2026-12-31 12:00")
+    guest.play("lite-solo", 1)
+    own_server.clock.to("2027-01-03 12:00")
+    assert [board(guest, period=period)["players"] for period in ("day", "week", "month", "all")] == [0, 1, 0, 1]
+    own_server.clock.to("2027-01-04 00:00")
+    assert [board(guest, period=period)["players"] for period in ("day", "week", "month", "all")] == [0, 0, 0, 1]
+
+
+def test_only_ranked_runs_of_one_person_enter(own_server: Server) -> None:
+    guest = own_server.guest()
+    guest.play("lite-solo", kind="practice")
+    own_server.clock.to("2026-11-16 12:00")
+    guest.play("lite-solo", kind="archive", day="2026-11-15")
+    guest.play("lite-solo", kind="daily")
+    guest.play("lite-versus", seats=["you", "you"])
+    guest.play("knucklebones", seats=["you", "you"])
+    unfinished = guest.open("lite-solo")
+    with guest.sit(unfinished) as tab:
+        tab.move("b2")
+    for game in ("lite-solo", "lite-versus", "knucklebones"):
+        assert guest.get(f"/api/boards/{game}/modes") == []
+        for period in ("day", "week", "month", "all"):
+            for mode in ("standard", "standard:you,you"):
+                found = board(guest, game, period=period, mode=mode)
+                assert (found["players"], found["entries"], found["me"], found["next"]) == (0, [], None, None)
+    ranked = guest.play("lite-solo")
+    assert told(board(guest)["entries"]) == expected([ranked], lower=False)
+
+
+def test_every_opponent_and_every_option_has_its_own_board(own_server: Server) -> None:
+    guest = own_server.guest()
+    runs = [
+        guest.play("lite-versus", 1),
+        guest.play("lite-versus", 1, seats=["you", "standard"]),
+        guest.play("lite-versus", 1, seats=["standard", "you"]),
+        guest.play("lite-versus", 1, options={"columns": True}),
+        guest.play("lite-versus", 1, options={"columns": False}),
+    ]
+    modes = [run["mode"] for run in runs]
+    assert modes[0] == modes[4]
+    assert len(set(modes)) == 4
+    assert {one["mode"] for one in guest.get("/api/boards/lite-versus/modes")} == set(modes)
+
+
+def test_boards_that_cannot_be(server: Server) -> None:
+    guest = server.stranger()
+    guest.get("/api/boards/chess", 404)
+    guest.get("/api/boards/chess/modes", 404)
+    guest.get("/api/daily/2026-11-15/chess/board", 404)
+    guest.get("/api/daily/yesterday/lite-solo/board", 422)
+    guest.get("/api/boards/lite-solo", 400, mode="wild=seven")
+    guest.get("/api/boards/lite-solo", 400, mode="no=such")
+    guest.get("/api/boards/lite-solo", 400, mode="a\0b")
+    guest.get("/api/boards/lite-solo", 422, period="year")
+    guest.get("/api/boards/lite-solo", 422, limit=0)
+    guest.get("/api/boards/lite-solo", 422, limit=101)
