@@ -509,9 +509,9 @@ def show(report: Report) -> None:
         print(f"  after {sample.seconds:>5.0f} s and {sample.moves:>9,} moves {sample.resident_mib:>8.1f} MiB")
     if report.minutes < FULL_MINUTES:
         print(f"  {report.minutes:g} min are a short form: `--minutes {FULL_MINUTES:g}` is the whole check")
-    print(f"\n{'Checks':<58}{'measured':>10}{'limit':>12}")
+    print(f"\n{'Checks':<68}{'measured':>10}{'limit':>12}")
     for check in report.checks():
-        print(f"  {check.name:<56}{check.measured:>10.2f}{check.limit:>12}  {verdict(check)}")
+        print(f"  {check.name:<66}{check.measured:>10.2f}{check.limit:>12}  {verdict(check)}")
 
 
 def verdict(check: Check) -> str:

@@ -205,7 +205,7 @@ class TableMachine(RuleBasedStateMachine):
         return ""
 
     @precondition(lambda self: not self.model.is_over)
-    @rule(which=st.integers(0, 2), moves=st.lists(st.integers(0, 10**6), min_size=1, max_size=3))
+    @rule(which=st.integers(0, 2), moves=st.lists(st.integers(0, 10**6), min_size=1, max_size=6))
     def move_and_take_it_back(self, which: int, moves: list[int]) -> None:
         for choice in moves:
             if not self.model.is_over:

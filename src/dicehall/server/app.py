@@ -101,8 +101,10 @@ def create_app(settings: Settings) -> FastAPI:
 async def _keep_dailies(hall: Hall) -> None:
     """Commit to today's and tomorrow's dice, and reveal those of days that are over; look again every minute."""
     while True:
-        now = hall.clock()
-        await hall.write(partial(_commit_and_reveal, now=now))
+        try:
+            await hall.write(partial(_commit_and_reveal, now=hall.clock()))
+        except Exception:  # a database that is away for a moment comes back; the dailies must not stop for it
+            LOG.exception("the dailies could not be kept")
         await asyncio.sleep(60)
 
 
