@@ -55,7 +55,8 @@ def change_die(data: Data, random: Random) -> None:
 def change_move(data: Data, random: Random) -> None:
     steps = data["steps"].split(" ")
     spots = [n for n, step in enumerate(steps) if step[0] != "d"]
-    steps[random.choice(spots)] = random.choice([steps[n] for n in spots])
+    if spots:  # a run of one arcade turn may be a single farkle
+        steps[random.choice(spots)] = random.choice([steps[n] for n in spots])
     data["steps"] = " ".join(steps)
 
 
