@@ -28,6 +28,7 @@ from tests.faults.hall import (
     play_whole_game,
 )
 from tests.soak import SOAKING, times
+from tests.store.postgres import new_database
 
 AT_ONCE = 25  # messages sent before their answers are read
 MOMENT = 0.05  # seconds to wait for an answer that need not come
@@ -438,10 +439,6 @@ def test_hostile_clients(tmp_path: Path) -> None:
 
 def test_hostile_clients_on_postgresql(tmp_path: Path) -> None:
     """The other database has opinions of its own about text."""
-    postgres = pytest.importorskip("tests.store.postgres")
-    try:
-        url = postgres.new_database()
-    except postgres.NoPostgres as error:
-        pytest.skip(str(error))
+    url = new_database()
     with Server(tmp_path / "hall", "--database", url, command=UNLIMITED) as server:
         attack(server, "postgresql", times(1_500, 20_000), times(1_500, 10_000), 3, tmp_path / "figures.txt")

@@ -17,6 +17,7 @@ from dicehall.store import schema
 from dicehall.store.engine import default_url, open_engine, reader
 from tests.faults.hall import YOU, Gone, Replica, Server, Socket
 from tests.soak import SOAKING, times
+from tests.store.postgres import new_database
 
 LONGEST_LIFE = 0.7  # seconds of play before a kill: from a server that has hardly started to one in full swing
 TABLES: list[dict[str, Any]] = [
@@ -201,11 +202,7 @@ def test_killed_under_play(tmp_path: Path) -> None:
 
 
 def test_killed_under_play_on_postgresql(tmp_path: Path) -> None:
-    postgres = pytest.importorskip("tests.store.postgres")
-    try:
-        url = postgres.new_database()
-    except postgres.NoPostgres as error:
-        pytest.skip(str(error))
+    url = new_database()
     kill_and_return(tmp_path / "hall", url, times(4, 30), "postgresql")
 
 
