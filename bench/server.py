@@ -369,6 +369,7 @@ class View(msgspec.Struct):
 class Shown(msgspec.Struct):
     """As much of a message as a client needs to move on; an error has none of it."""
 
+    id: str
     count: int
     view: View
 
@@ -402,23 +403,24 @@ class Clients:
         arrived = await http.post("/api/me", headers={"Cookie": "none=1"})
         arrived.raise_for_status()
         guest = {"Cookie": arrived.headers["set-cookie"].partition(";")[0]}
-        asked = {"game": "knucklebones", "seats": ["you", "you"]}
-        while True:
-            opened = await http.post("/api/tables", json=asked, headers=guest)
-            opened.raise_for_status()
-            address = f"{self.address.replace('http', 'ws', 1)}/ws/tables/{opened.json()['id']}"
-            async with (
-                connect(address, additional_headers=guest) as first,
-                connect(address, additional_headers=guest) as second,
-            ):
-                await asyncio.gather(self._seat(first, 0), self._seat(second, 1))
+        tables = f"{self.address.replace('http', 'ws', 1)}/ws/tables"
+        async with (
+            connect(f"{tables}/new", additional_headers=guest) as first,
+            connect(f"{tables}/new", additional_headers=guest) as second,
+        ):
+            await first.send('{"type":"hello","protocol":1}')
+            await second.send('{"type":"hello","protocol":1}')
+            while True:
+                await first.send('{"type":"open","game":"knucklebones","seats":["you","you"]}')
+                shown = read_shown(await first.recv(decode=False))
+                await second.send(f'{{"type":"sit","table":"{shown.id}"}}')
+                await asyncio.gather(self._seat(first, 0, shown), self._seat(second, 1))
 
-    async def _seat(self, socket: ClientConnection, seat: int) -> None:
+    async def _seat(self, socket: ClientConnection, seat: int, shown: Shown | None = None) -> None:
         """Until the game is over: random columns, the same player as at boardgame.io's tables."""
-        await socket.send('{"type":"hello","protocol":1}')
         sent = 0.0
         while True:
-            shown = read_shown(await socket.recv(decode=False))
+            shown = shown or read_shown(await socket.recv(decode=False))
             if sent:
                 self.latencies.append(time.perf_counter() - sent)
                 sent = 0.0
@@ -429,6 +431,7 @@ class Clients:
                 move = f'{{"type":"move","seen":{shown.count},"move":"{self.rng.choice(open_columns)}"}}'
                 sent = time.perf_counter()
                 await socket.send(move)
+            shown = None
 
 
 def play_when_asked(address: str) -> int:

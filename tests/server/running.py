@@ -22,6 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from dicehall.server.app import create_app
 from dicehall.server.guard import COOKIE
+from dicehall.server.line import Line
 from dicehall.server.settings import Settings
 from dicehall.server.wire import PROTOCOL
 from dicehall.store import tables
@@ -72,7 +73,7 @@ class Server:
         self.port = self._listener.getsockname()[1]
         config = uvicorn.Config(
             self.app,
-            ws="websockets-sansio",
+            ws=Line,
             ws_max_size=64 * 1024,
             log_config=None,
             access_log=False,

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import threading
-import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from http.client import HTTPConnection
 from typing import Any
 
@@ -15,6 +14,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import text
+from websockets.exceptions import ConnectionClosed
 
 from dicehall.bots.player import play_on, player
 from dicehall.play.table import Table
@@ -73,14 +73,16 @@ def test_too_many_messages(strict_server: Server) -> None:
     guest = strict_server.guest()
     table_id = guest.open("lite-solo")
     with guest.sit(table_id) as tab:
-        for _ in range(30):
-            tab.send(type="look")
+        with suppress(ConnectionClosed):  # it hangs up before it has heard all of that
+            for _ in range(30):
+                tab.send(type="look")
         assert tab.closed() == sockets.TOO_MUCH
     assert json.loads(guest.heard[-1])["code"] == "too-fast"
     with guest.connect(table_id) as connection:  # another socket is no way around it
         connection.send(json.dumps(HELLO))
-        for _ in range(2):
-            connection.send('{"type":"look"}')
+        with suppress(ConnectionClosed):
+            for _ in range(2):
+                connection.send('{"type":"look"}')
         codes = [json.loads(connection.recv(5)).get("code") for _ in range(2)]
         assert codes[-1] == "too-fast"
 
@@ -262,22 +264,21 @@ def test_health(server: Server) -> None:
 
 
 def test_a_long_record_holds_nobody_up(server: Server) -> None:
-    """Six random players and seven hundred turns: most of a second's work to check."""
+    """Six random players and seven hundred turns are much work to check. Meanwhile another gets many answers, where
+    somebody who has to wait would get one or two."""
     game = find_game("farkle")
     table = Table(game, options={"max_turns": 700, "target": 1_000_000}, seats=["random"] * 6, seed="long")
     play_on(table, {seat: player("random", game, "long", seat) for seat in range(6)})
     checker, other = server.guest(), server.guest()
-    order: list[str] = []
+    text, proved, answered = str(table.record()), [], 0
 
     def check() -> None:
-        assert checker.post("/api/records/check", record=str(table.record()))["proved"]
-        order.append("checked")
+        proved.append(checker.post("/api/records/check", record=text)["proved"])
 
     waiting = threading.Thread(target=check)
     waiting.start()
-    time.sleep(0.2)  # it has begun
-    for _ in range(3):
+    while waiting.is_alive():
         other.get("/api/me")
-        order.append("answered")
-    waiting.join()
-    assert order[:3] == ["answered"] * 3
+        answered += 1
+    assert proved == [True]
+    assert answered > 5

@@ -147,7 +147,7 @@ class TableMachine(RuleBasedStateMachine):
         while self.tabs:
             self.tabs.pop()[1].close()
         live = self.server.app.state.hall._live
-        while (found := live.get(self.id)) is not None and found.listeners:
+        while (found := live.get(self.id)) is not None and found.watchers:
             time.sleep(0.001)  # the server is still saying goodbye
         live.pop(self.id, None)
         self.rewind()

@@ -56,7 +56,9 @@ def saved_table(player_id: str, **changes: Any) -> SavedTable:
 
 
 def run(player_id: str, **changes: Any) -> Run:
-    return replace(RUN, player_id=player_id, **changes)
+    """A run at a table of its own."""
+    table_id = f"table of {changes.get('id', RUN.id)}"
+    return replace(RUN, player_id=player_id, **{"table_id": table_id, **changes})
 
 
 @cache

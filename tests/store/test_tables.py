@@ -33,9 +33,9 @@ def test_steps_are_saved_as_they_happen(connection: Connection, ada: str) -> Non
     table = saved_table(ada)
     tables.insert(connection, table)
     tables.insert(connection, saved_table(ada, id="other"))
-    tables.save_steps(connection, table.id, "d53 k5", ("undo",), False, 105)
+    tables.save(connection, table.id, "d53 k5", ("undo",), False, 105)
     assert tables.load(connection, table.id) == replace(table, steps="d53 k5", unranked=("undo",), updated_at=105)
-    tables.save_steps(connection, table.id, "d53 k5 bank", ("undo",), True, 106)
+    tables.save(connection, table.id, "d53 k5 bank", ("undo",), True, 106)
     over = tables.load(connection, table.id)
     assert over == replace(table, steps="d53 k5 bank", unranked=("undo",), over=True, updated_at=106)
     assert tables.load(connection, "other") == saved_table(ada, id="other")
@@ -48,7 +48,7 @@ def test_open_tables_are_the_latest_first(connection: Connection, ada: str) -> N
     tables.insert(connection, saved_table(bea, id="bea"))
     assert [table.id for table in tables.open_tables(connection, ada)] == ["t5", "t4", "t2", "t1", "t0"]
     assert [table.id for table in tables.open_tables(connection, ada, 2)] == ["t5", "t4"]
-    tables.save_steps(connection, "t0", "", (), False, 200)
+    tables.save(connection, "t0", "", (), False, 200)
     assert tables.open_tables(connection, ada, 1) == [saved_table(ada, id="t0", updated_at=200)]
     assert tables.open_tables(connection, "nobody") == []
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
 from dicehall.play.record import Record
-from dicehall.play.replay import start, walk
+from dicehall.play.replay import Step, start, walk
 from dicehall.rules import farkle_state
 from dicehall.rules.knucklebones import score_column
 from dicehall.rules.lite_grid import COLUMNS, ROWS, score_row
@@ -14,9 +15,12 @@ from dicehall.rules.lite_grid import COLUMNS, ROWS, score_row
 Breakdown = dict[str, Any]
 
 
-def breakdown(record: Record) -> Breakdown:
-    """By seat: the scores of rows (and columns), of columns, of turns or of rounds, as the game has them."""
-    states = [start(record), *(step.state for step in walk(record))]
+def breakdown(record: Record, steps: Iterable[Step] | None = None) -> Breakdown:
+    """By seat: the scores of rows (and columns), of columns, of turns or of rounds, as the game has them.
+
+    Whoever has walked the record already gives the steps.
+    """
+    states = [start(record), *(step.state for step in (walk(record) if steps is None else steps))]
     return {"lite-solo": _lite, "lite-versus": _lite, "farkle": _turns, "shut-the-box": _rounds}.get(
         record.game, _columns
     )(states)

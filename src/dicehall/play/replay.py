@@ -109,6 +109,11 @@ def check(text: str | Record) -> Verdict:
 
 def prove(record: Record) -> int:
     """Check every die against commitment and seed, and return how many there were. Raises where there is no proof."""
+    return sum(len(read_roll(step.text)) for step in proven_steps(record) if step.actor == DICE)
+
+
+def proven_steps(record: Record) -> list[Step]:
+    """`walk` for a record whose every die can be checked, and has been."""
     origin = record.origin
     if origin.lost_at is not None:
         raise InvalidRecord("seed-lost", f"the dice after die {origin.lost_at} did not come from the seed", 0)
@@ -116,8 +121,7 @@ def prove(record: Record) -> int:
         raise InvalidRecord("not-revealed", "the secret behind the commitment has not been revealed yet", 0)
     if origin.dice() is None:
         raise InvalidRecord("no-seed", "the record names no seed: a script, or dice rolled by hand", 0)
-    replay(record)
-    return sum(len(read_roll(step.text)) for step in walk(record) if step.actor == DICE)
+    return list(walk(record))
 
 
 def _check_end(record: Record, state: Any, dice_so_far: int) -> None:

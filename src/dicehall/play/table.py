@@ -117,7 +117,8 @@ class Table:
             raise IllegalMove("not-your-turn", f"seat {self.actor} is to move, not {excerpt(seat)}")
         move = self.game.read_move(move) if isinstance(move, str) else move
         state = self.game.apply(self.state, move)
-        self._moves.append(_Before(self.state, len(self.steps), self._dice_used, self.actor))
+        if self.undo_allowed:
+            self._moves.append(_Before(self.state, len(self.steps), self._dice_used, self.actor))
         self._took_back = False
         self.state = state
         self.steps += (self.game.move_text(move),)

@@ -38,7 +38,7 @@ def view(game: AnyGame, state: Any, seat: int | None = None) -> dict[str, Any]:
         "options": state.options.as_dict(),
         "aim": game.aim(state.options, seats)._asdict(),
         "state": game.state_text(state),
-        "actor": {DICE: "dice", NOBODY: "nobody"}.get(actor, "seat"),
+        "actor": "seat" if actor >= 0 else "dice" if actor == DICE else "nobody",
         "to_move": actor if actor >= 0 else None,
         "you": seat,
         "your_turn": seat is not None and seat == actor,

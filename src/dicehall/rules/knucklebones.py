@@ -131,8 +131,13 @@ def move_text(move: Move) -> str:
 
 
 def state_text(state: State) -> str:
-    grids = ["/".join("".join(map(str, column)) or "-" for column in grid) for grid in state.grids]
+    grids = ["/".join(map(_column_text, grid)) for grid in state.grids]
     return f"{' '.join(grids)} {'-' if state.seat == UNDRAWN else state.seat} {state.die or '-'}"
+
+
+@cache
+def _column_text(column: Column) -> str:
+    return "".join(map(str, column)) or "-"
 
 
 def read_state(options: Options, text: str) -> State:

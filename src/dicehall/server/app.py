@@ -23,18 +23,20 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from dicehall import __version__
 from dicehall.errors import DicehallError
 from dicehall.rules.catalog import GAMES
-from dicehall.server import modes, socket
+from dicehall.server import modes
 from dicehall.server.api import boards as boards_api
 from dicehall.server.api import people, play
 from dicehall.server.api.common import PROBLEMS, NotFound, NotSignedIn, TooFast
 from dicehall.server.guard import Guard, origin_allowed
-from dicehall.server.hall import Hall, UnknownTable
+from dicehall.server.hall import Hall
 from dicehall.server.metrics import REGISTRY, REQUESTS, SECONDS
 from dicehall.server.models import Health
 from dicehall.server.settings import Settings
+from dicehall.server.socket import table_socket
 from dicehall.server.wire import PROTOCOL
 from dicehall.store import daily, runs
 from dicehall.store.engine import migrate, open_engine
+from dicehall.store.tables import UnknownTable
 
 LOG: Final = logging.getLogger("dicehall.server")
 LONGEST_BODY: Final = 512 * 1024
@@ -76,7 +78,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for router in (people.router, play.router, boards_api.router, socket.router):
+    for router in (people.router, play.router, boards_api.router):
         app.include_router(router)
 
     @app.get("/api/health", tags=["health"], responses=PROBLEMS)
@@ -124,6 +126,8 @@ class Gate:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            return await table_socket(scope, receive, send)
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
         request, started, status, begun = Request(scope, receive), time.perf_counter(), 500, False

@@ -6,7 +6,6 @@ without asking the store, the token is compared with its stored hash.
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import time
 from collections import OrderedDict
@@ -46,6 +45,8 @@ class Bucket:
 class Guard:
     def __init__(self, hall: Hall, key: bytes, secure: bool, scale: float) -> None:
         self.hall, self._key, self._secure = hall, key, secure
+        self._known: OrderedDict[str, Player] = OrderedDict()  # by token: most requests need not ask the store
+        self._forgotten = 0
         self.requests = Bucket(int(120 * scale), 30 * scale)  # by player, or by address before there is one
         self.messages = Bucket(int(200 * scale), 40 * scale)  # by player, on the socket
         self.accounts = Bucket(int(20 * scale), 0.1 * scale)  # new guests, by address
@@ -54,7 +55,22 @@ class Guard:
         player_id, token = self._cookie(connection)
         if not player_id:
             return None
-        return await self.hall.read(lambda c: players.authenticate(c, player_id, token))
+        known = self._known.get(token)
+        if known is not None and known.id == player_id:
+            return known
+        so_far = self._forgotten
+        found = await self.hall.read(lambda c: players.authenticate(c, player_id, token))
+        if found is not None and so_far == self._forgotten:  # nobody has changed while we asked
+            self._known[token] = found
+            if len(self._known) > MOST_REMEMBERED:
+                self._known.popitem(last=False)
+        return found
+
+    def forget(self, player_id: str) -> None:
+        """A player has changed or gone: the store is asked again."""
+        self._forgotten += 1
+        for token in [token for token, player in self._known.items() if player.id == player_id]:
+            del self._known[token]
 
     def rate_name(self, connection: HTTPConnection) -> str:
         """Whose requests these are, without asking the store: a player with a cookie of ours, or an address."""
@@ -74,7 +90,7 @@ class Guard:
         response.delete_cookie(COOKIE, path="/")
 
     def _signature(self, player_id: str, token: str) -> str:
-        return hmac.new(self._key, f"{player_id}.{token}".encode(), hashlib.sha256).hexdigest()[:32]
+        return hmac.digest(self._key, f"{player_id}.{token}".encode(), "sha256").hex()[:32]
 
 
 def address(connection: HTTPConnection) -> str:

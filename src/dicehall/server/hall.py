@@ -1,17 +1,21 @@
 """The hall: every table that is being played, in memory, with the store behind it.
 
 A move is made in memory, written, and only then acknowledged and shown; if the write fails, the table is taken from
-the store again, as it was. A table that nobody has asked for lately is dropped from memory and comes back from the
-store: its steps, replayed, are the table.
+the store again, as it was. What is shown is a picture of the table as the store has it, made once for everybody who
+watches. A table that nobody has asked for lately is dropped from memory and comes back from the store: its steps,
+replayed, are the table.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
-from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Final, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError
@@ -20,48 +24,78 @@ from dicehall.bots.player import Player, play_on, player
 from dicehall.dice import fresh_secret, mixed, seed_text
 from dicehall.errors import DicehallError, IllegalMove, InvalidOption
 from dicehall.play.breakdown import breakdown
-from dicehall.play.replay import prove
+from dicehall.play.replay import proven_steps
 from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
 from dicehall.rules.options import OptionValue
-from dicehall.server import modes
+from dicehall.server import modes, wire
+from dicehall.server.metrics import MOVES
 from dicehall.server.modes import YOU, board_name, daily_board, day_of, mode_name, periods_of
 from dicehall.server.writer import Writer
 from dicehall.store import boards, daily, runs, tables
 from dicehall.store.engine import reader
 from dicehall.store.runs import Run
-from dicehall.store.tables import SavedTable
+from dicehall.store.tables import SavedTable, UnknownTable
 
+LOG: Final = logging.getLogger("dicehall.server")
 T = TypeVar("T")
 KINDS: Final = ("ranked", "practice", "daily", "archive")
 MOST_IN_MEMORY: Final = 2000
 MOST_OPEN: Final = 200  # tables of one player
 
 
-class UnknownTable(DicehallError):
-    """No such table, or not this player's: the answer is the same, so nobody learns which."""
-
-
-@dataclass
 class LiveTable:
-    """A table in memory. Whoever holds the lock sees it as the store has it."""
+    """A table in memory. While `saving`, it is ahead of the store; `saved` and `picture` never are."""
 
-    saved: SavedTable
-    table: Table
-    bots: dict[int, Player]
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    listeners: set[asyncio.Queue[LiveTable]] = field(default_factory=set)
-    run_id: str | None = None  # once it is over
+    def __init__(self, saved: SavedTable, table: Table, bots: dict[int, Player]) -> None:
+        self.id = saved.id
+        self.saved, self.table, self.bots = saved, table, bots
+        people = [seat for seat in range(len(table.seats)) if seat not in bots]
+        # whose move an undo takes back, with the bots' replies to it; None where several people play
+        self.undo_seat = people[0] if len(people) == 1 else None
+        self.run_id: str | None = None  # once it is over
+        self.saving: asyncio.Future[None] | None = None
+        self.watchers: set[Callable[[], None]] = set()  # called when there is a new picture, or none any more
+        self.picture: Picture
 
-    @property
-    def id(self) -> str:
-        return self.saved.id
+    def draw(self) -> None:
+        """Everybody who watches gets to see the table as it is now."""
+        self.picture = Picture(self)
+        self.call()
 
-    @property
-    def undo_seat(self) -> int | None:
-        """Whose move an undo takes back, with the bots' replies to it; None where several people play."""
-        people = [seat for seat in range(len(self.table.seats)) if seat not in self.bots]
-        return people[0] if len(people) == 1 else None
+    def call(self) -> None:
+        for watcher in tuple(self.watchers):
+            watcher()
+
+
+class Picture:
+    """A table as it is shown, encoded once for all who have seen the same of it."""
+
+    def __init__(self, live: LiveTable) -> None:
+        table, actor = live.table, live.table.actor
+        self.steps, self.view = table.steps, table.view(actor if actor >= 0 and actor not in live.bots else None)
+        self._shown = wire.TableShown(
+            wire.PROTOCOL,
+            live.id,
+            live.saved.kind,
+            live.saved.seats,
+            table.commitment,
+            len(self.steps),
+            (),
+            table.can_undo(live.undo_seat) and not table.is_over,
+            table.unranked,
+            self.view,
+            live.run_id,
+        )
+        self._frames: dict[int, bytes] = {}
+
+    def since(self, seen: tuple[str, ...]) -> bytes:
+        """For somebody who has seen these steps; if they are not among the table's, no news make sense of them."""
+        news = self.steps[len(seen) :] if self.steps[: len(seen)] == seen else ()
+        if len(news) not in self._frames:
+            self._shown.news = news
+            self._frames[len(news)] = wire.frame(self._shown)
+        return self._frames[len(news)]
 
 
 class Hall:
@@ -81,10 +115,14 @@ class Hall:
         return await asyncio.to_thread(work)
 
     async def write(self, job: Callable[[Connection], T]) -> T:
-        """Returns when it is durable, even if whoever asked has gone meanwhile."""
+        return await self._durable(self.writer.submit(job))
+
+    async def _durable(self, done: asyncio.Future[T]) -> T:
+        """Returns when it is written, which happens even if whoever asked has gone meanwhile."""
         try:
-            return await asyncio.shield(self.writer.submit(job))
-        except IntegrityError:  # a player was deleted, say, between the question who it is and the write
+            return await asyncio.shield(done)
+        except IntegrityError as error:  # a player was deleted, say, between the question who it is and the write
+            LOG.warning("a write was refused: %s", type(error.orig).__name__)
             raise DicehallError("changed", "what this belongs to has gone, or somebody was quicker") from None
 
     def close(self) -> None:
@@ -129,19 +167,20 @@ class Hall:
         live = _seated(saved)
         play_on(live.table, live.bots)
         run = self._finished_run(live, now) if live.table.is_over else None  # bots who began have won already
-        live.saved = replace(saved, steps=" ".join(live.table.steps), over=run is not None)
+        saved.steps, saved.over = " ".join(live.table.steps), run is not None
         live.run_id = None if run is None else run.id
 
         def save(connection: Connection) -> None:
-            if len(tables.open_tables(connection, player_id, MOST_OPEN)) >= MOST_OPEN:
+            if tables.count_open(connection, player_id) >= MOST_OPEN:
                 raise InvalidOption("tables", f"you have {MOST_OPEN} tables open; finish or leave one first")
-            tables.insert(connection, live.saved)
+            tables.insert(connection, saved)
             if kind == "daily":
                 daily.attempt(connection, day or "", game.id, mode, player_id, saved.id)
             if run is not None:
                 _enter_run(connection, run, now)
 
         await self.write(save)
+        live.draw()
         self._remember(live)
         return live
 
@@ -157,51 +196,53 @@ class Hall:
                 live = _seated(saved)
                 _replay_steps(live)
                 live.run_id = run_id
+                live.draw()
                 self._remember(live)
         if live is None or live.saved.player_id != player_id:
             raise UnknownTable("table", "there is no such table")
         return live
 
-    async def play(self, live: LiveTable, seen: int, move: str) -> bool:
-        """Make a move on the position after `seen` steps. False: it had been made already, and counts once."""
-        return await _to_its_end(self._play(live, seen, move))
+    def play(self, live: LiveTable, seen: int, move: str) -> asyncio.Future[None] | None:
+        """Make a move on the position after `seen` steps: done when it is durable and drawn, or could not be kept.
 
-    async def _play(self, live: LiveTable, seen: int, move: str) -> bool:
-        async with live.lock:
-            self._check_current(live)
-            steps = live.table.steps
-            if 0 <= seen < len(steps) and steps[seen] == move:
-                return False
-            if seen != len(steps):
-                raise IllegalMove("stale", f"the table has {len(steps)} steps, not {seen}; look again")
-            if live.table.actor in live.bots:
-                raise IllegalMove("not-your-turn", "it is the opponent's turn")
-            live.table.play(move)
-            play_on(live.table, live.bots)
-            await self._save(live)
-            return True
+        None: it had been made already, and counts once. The table has to be settled.
+        """
+        self._check_settled(live)
+        steps = live.table.steps
+        if 0 <= seen < len(steps) and steps[seen] == move:
+            return None
+        if seen != len(steps):
+            raise IllegalMove("stale", f"the table has {len(steps)} steps, not {seen}; look again")
+        if live.table.actor in live.bots:
+            raise IllegalMove("not-your-turn", "it is the opponent's turn")
+        live.table.play(move)
+        play_on(live.table, live.bots)
+        return self._save(live)
 
-    async def undo(self, live: LiveTable, seen: int) -> None:
-        await _to_its_end(self._undo(live, seen))
-
-    async def _undo(self, live: LiveTable, seen: int) -> None:
-        async with live.lock:
-            self._check_current(live)
-            if seen != len(live.table.steps):
-                raise IllegalMove("stale", f"the table has {len(live.table.steps)} steps, not {seen}; look again")
-            if live.table.is_over:  # its run has been entered, and is entered once
-                raise IllegalMove("game-over", "the run is over")
-            live.table.undo(live.undo_seat)
-            live.bots = _bots(live.saved)  # their streams start over and are wound forward to where they were
-            _wind(live)
-            await self._save(live)
+    def undo(self, live: LiveTable, seen: int) -> asyncio.Future[None]:
+        self._check_settled(live)
+        if seen != len(live.table.steps):
+            raise IllegalMove("stale", f"the table has {len(live.table.steps)} steps, not {seen}; look again")
+        if live.table.is_over:  # its run has been entered, and is entered once
+            raise IllegalMove("game-over", "the run is over")
+        live.table.undo(live.undo_seat)
+        _wind_bots(live)
+        return self._save(live)
 
     async def leave(self, live: LiveTable) -> None:
         """Give an unfinished table up. A daily's attempt stays an attempt."""
-        async with live.lock:
-            if not live.table.is_over:
-                await self.write(lambda connection: tables.forget(connection, live.id))
-            self._drop(live)
+        await self.settled(live)
+        self._check_settled(live)
+        if live.table.is_over:
+            return self._drop(live)
+        live.saving = self.writer.submit(lambda connection: tables.forget(connection, live.id))
+        live.saving.add_done_callback(lambda _: self._drop(live))
+        return await self._durable(live.saving)
+
+    def unwatch(self, live: LiveTable, watcher: Callable[[], None]) -> None:
+        live.watchers.discard(watcher)
+        if live.saved.over and not live.watchers and self.is_current(live):
+            del self._live[live.id]  # few ask for it again, and the store has it
 
     def forget_player(self, player_id: str) -> None:
         """Drop a deleted player's tables; whoever still watches one is told that there is no such table."""
@@ -217,34 +258,46 @@ class Hall:
 
     def _drop(self, live: LiveTable) -> None:
         """The next one to ask starts from the store, and whoever watches asks again."""
+        live.saving = None
         if self.is_current(live):
             del self._live[live.id]
-        for listener in live.listeners:
-            listener.put_nowait(live)
+        live.call()
 
-    def _check_current(self, live: LiveTable) -> None:
+    async def settled(self, live: LiveTable) -> None:
+        """Until the next `await`, the table is as the store has it."""
+        while live.saving is not None:
+            with suppress(Exception):  # whoever made that move hears of it
+                await asyncio.shield(live.saving)
+
+    def _check_settled(self, live: LiveTable) -> None:
+        assert live.saving is None, "whoever moves has waited"
         if not self.is_current(live):
             raise UnknownTable("table", "this table is not what it was; connect again")
 
-    async def _save(self, live: LiveTable) -> None:
+    def _save(self, live: LiveTable) -> asyncio.Future[None]:
+        """Whoever asked may go away meanwhile: what has begun is finished."""
         table, now = live.table, self.clock()
-        steps, over = " ".join(table.steps), table.is_over
-        run = self._finished_run(live, now) if over else None
+        steps = " ".join(table.steps)
+        run = self._finished_run(live, now) if table.is_over else None
+        if run is None and table.unranked == live.saved.unranked:
+            live.saving = self.writer.save_steps(live.id, steps, now)
+        else:
+            live.saving = self.writer.submit(
+                partial(_save, table_id=live.id, steps=steps, table=table, run=run, now=now)
+            )
+        live.saving.add_done_callback(partial(self._settle, live, steps, run, now))
+        return live.saving
 
-        def save(connection: Connection) -> None:
-            tables.save_steps(connection, live.id, steps, table.unranked, over, now)
-            if run is not None:
-                _enter_run(connection, run, now)
-
-        try:
-            await self.write(save)
-        except Exception:
-            self._drop(live)  # memory is ahead of the store
-            raise
-        live.saved = replace(live.saved, steps=steps, unranked=table.unranked, over=over, updated_at=now)
-        live.run_id = run.id if run is not None else None
-        for listener in live.listeners:
-            listener.put_nowait(live)
+    def _settle(self, live: LiveTable, steps: str, run: Run | None, now: int, saving: asyncio.Future[None]) -> None:
+        if (error := saving.exception()) is not None:
+            LOG.error("a move could not be kept: %s", error)
+            return self._drop(live)  # memory is ahead of the store
+        live.saving = None
+        saved = live.saved
+        saved.steps, saved.unranked, saved.over, saved.updated_at = steps, live.table.unranked, run is not None, now
+        live.run_id = None if run is None else run.id
+        MOVES[saved.game].inc()
+        return live.draw()
 
     def _finished_run(self, live: LiveTable, now: int) -> Run:
         """Replays and proves the whole run before it may count anywhere."""
@@ -254,7 +307,7 @@ class Hall:
         hidden = table.record()
         table.reveal()
         full = table.record()
-        prove(full)
+        steps = proven_steps(full)
         result = full.result
         assert result is not None
         seat = saved.seats.index(YOU)
@@ -273,7 +326,7 @@ class Hall:
             ranked and not late,
             saved.day if saved.kind == "daily" and not late else None,
             None,
-            breakdown(full),
+            breakdown(full, steps),
             now,
         )
 
@@ -293,15 +346,9 @@ class Hall:
     def _remember(self, live: LiveTable) -> None:
         self._live[live.id] = live
         if len(self._live) > MOST_IN_MEMORY:
-            for table_id, other in list(self._live.items()):
-                if not other.listeners and not other.lock.locked() and other is not live:
-                    del self._live[table_id]
-                    break
-
-
-async def _to_its_end(work: Coroutine[Any, Any, T]) -> T:
-    """Whoever asked may go away; a change that has begun is finished, with the table's lock held."""
-    return await asyncio.shield(asyncio.ensure_future(work))
+            idle = (other for other in self._live.values() if not other.watchers and other.saving is None)
+            if (oldest := next(idle)) is not live:
+                del self._live[oldest.id]
 
 
 def _seated(saved: SavedTable) -> LiveTable:
@@ -338,10 +385,17 @@ def _replay_steps(live: LiveTable) -> None:
     assert " ".join(table.steps) == live.saved.steps, f"table {live.id} does not replay"
 
 
-def _wind(live: LiveTable) -> None:
+def _wind_bots(live: LiveTable) -> None:
+    """After an undo their streams start over, and are wound forward to where they were."""
     fresh = _seated(replace(live.saved, steps=" ".join(live.table.steps), unranked=live.table.unranked))
     _replay_steps(fresh)
     live.bots = fresh.bots
+
+
+def _save(connection: Connection, table_id: str, steps: str, table: Table, run: Run | None, now: int) -> None:
+    tables.save(connection, table_id, steps, table.unranked, run is not None, now)
+    if run is not None:
+        _enter_run(connection, run, now)
 
 
 def _enter_run(connection: Connection, run: Run, now: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import secrets
@@ -13,11 +14,10 @@ from pathlib import Path
 
 import segno
 import uvicorn
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
 
 from dicehall.errors import InvalidOption
 from dicehall.server.app import create_app
+from dicehall.server.line import Line
 from dicehall.server.settings import Settings
 from dicehall.store.engine import data_folder, default_url, migrate, open_engine
 
@@ -59,7 +59,7 @@ def serve(
     _announce(listener.getsockname()[1], lan_address() if lan else host)
     config = uvicorn.Config(
         create_app(settings),
-        ws=_Sockets,
+        ws=Line,
         ws_max_size=64 * 1024,
         ws_per_message_deflate=False,  # a message is a kilobyte or two: packing it costs more than sending it
         log_config=None,
@@ -67,19 +67,16 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=1,
     )
+    # What is there by now stays: the collector need not look through it again, nor every few hundred objects.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
     uvicorn.Server(config).run(sockets=[listener])
     return 0
 
 
 def _leave(number: int, frame: object) -> None:
     raise SystemExit(0)
-
-
-class _Sockets(WebSocketsSansIOProtocol):
-    """Text reaches us as bytes, so that wrong UTF-8 is refused like any other nonsense, without a trace in the log."""
-
-    def handle_text(self, event: Frame) -> None:
-        self.handle_bytes(event)
 
 
 def _without_trace_of_stopping(record: logging.LogRecord) -> bool:

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections import deque
 from contextlib import suppress
 from typing import Final
 
-import msgspec
-from fastapi import APIRouter, WebSocket
-from starlette.websockets import WebSocketDisconnect
+from starlette.requests import HTTPConnection
+from starlette.types import Receive, Scope, Send
 
 from dicehall.errors import DicehallError
 from dicehall.server import wire
 from dicehall.server.guard import Guard, origin_allowed
-from dicehall.server.hall import Hall, LiveTable, UnknownTable
-from dicehall.server.metrics import MOVES, SOCKETS
+from dicehall.server.hall import Hall, LiveTable
+from dicehall.server.line import Line
+from dicehall.server.metrics import SOCKETS
+from dicehall.store.tables import UnknownTable
 
+LOG: Final = logging.getLogger("dicehall.server")
+PATH: Final = "/ws/tables/"  # and the table's id, or
+NEW: Final = "new"
+FAULT: Final = 1011
 STALE_CLIENT: Final = 4400
 NOT_SIGNED_IN: Final = 4401
 FOREIGN: Final = 4403
@@ -23,151 +30,218 @@ NO_TABLE: Final = 4404
 TOO_MUCH: Final = 4429
 PATIENCE: Final = 10.0  # seconds for a hello
 
-router = APIRouter()
+
+class Gone(Exception):
+    """The client has left, or has been told to."""
 
 
-@router.websocket("/ws/tables/{table_id}")
-async def table_socket(socket: WebSocket, table_id: str) -> None:
-    with suppress(WebSocketDisconnect):  # the client may go at any moment
-        await _welcome(socket, table_id)
+class Socket:
+    """A connection as ASGI has it, until a client sits at a table and the line is taken over."""
+
+    def __init__(self, line: Line, receive: Receive, send: Send) -> None:
+        self.line, self._receive, self._send = line, receive, send
+
+    async def read(self) -> wire.Message:
+        message = await self._receive()
+        if message["type"] == "websocket.disconnect":
+            raise Gone
+        return wire.read(message["bytes"])
+
+    async def left(self) -> None:
+        """Returns when the client has gone."""
+        while (await self._receive())["type"] != "websocket.disconnect":
+            pass
+
+    def refuse(self, code: str, message: str) -> None:
+        self.line.write(wire.frame(wire.Refused(code, message)))
+
+    async def close(self, code: int, reason: str) -> None:
+        with suppress(OSError, RuntimeError):  # it was quicker
+            await self._send({"type": "websocket.close", "code": code, "reason": reason})
+        raise Gone
 
 
-async def _welcome(socket: WebSocket, table_id: str) -> None:
-    hall: Hall = socket.app.state.hall
-    guard: Guard = socket.app.state.guard
-    await socket.accept()
-    if not origin_allowed(socket, socket.app.state.settings.origins):
-        return await _close(socket, FOREIGN, "this page may not play here")
-    player = await guard.signed_in(socket)
+async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
+    """An ASGI application for the sockets under `PATH`."""
+    await receive()  # it wants to connect
+    if not scope["path"].startswith(PATH):
+        return await send({"type": "websocket.close"})  # before it is accepted: 403
+    with suppress(Gone, OSError):  # the client may go at any moment
+        await send({"type": "websocket.accept"})
+        await _welcome(HTTPConnection(scope), Socket(scope["line"], receive, send), scope["path"].removeprefix(PATH))
+    return None
+
+
+async def _welcome(connection: HTTPConnection, socket: Socket, table_id: str) -> None:
+    state = connection.app.state
+    hall: Hall = state.hall
+    guard: Guard = state.guard
+    if not origin_allowed(connection, state.settings.origins):
+        await socket.close(FOREIGN, "this page may not play here")
+    if not guard.requests.allow(guard.rate_name(connection)):
+        await socket.close(TOO_MUCH, "too many requests; wait a moment")
+    player = await guard.signed_in(connection)
     if player is None:
-        return await _close(socket, NOT_SIGNED_IN, "ask for an account first: POST /api/me")
+        return await socket.close(NOT_SIGNED_IN, "ask for an account first: POST /api/me")
     try:
-        hello = await asyncio.wait_for(_receive(socket), PATIENCE)
+        hello = await asyncio.wait_for(socket.read(), PATIENCE)
         if not isinstance(hello, wire.Hello) or hello.protocol != wire.PROTOCOL:
-            await _send(socket, wire.Refused("stale-client", f"this server speaks protocol {wire.PROTOCOL}; reload"))
-            return await _close(socket, STALE_CLIENT, "stale client")
-        live = await hall.find_table(player.id, table_id)
+            socket.refuse("stale-client", f"this server speaks protocol {wire.PROTOCOL}; reload")
+            await socket.close(STALE_CLIENT, "stale client")
+        if table_id == NEW:
+            live = await _first_table(socket, hall, guard, player.id)
+        else:
+            live = await hall.find_table(player.id, table_id)
     except UnknownTable:
-        return await _close(socket, NO_TABLE, "there is no such table")
+        return await socket.close(NO_TABLE, "there is no such table")
     except TimeoutError:
-        return await _close(socket, STALE_CLIENT, "no hello")
+        return await socket.close(STALE_CLIENT, "no hello")
     except DicehallError as error:
-        await _send(socket, wire.Refused(error.code, str(error)))
-        return await _close(socket, STALE_CLIENT, "no hello")
+        socket.refuse(error.code, str(error))
+        return await socket.close(STALE_CLIENT, "no hello")
     with SOCKETS.track_inprogress():
         await Tab(socket, hall, guard, player.id, live).talk()
     return None
 
 
-class Tab:
-    """One client of one table."""
+async def _first_table(socket: Socket, hall: Hall, guard: Guard, player_id: str) -> LiveTable:
+    """As soon as one is asked for in a way that makes sense."""
+    while True:
+        if not guard.messages.allow(player_id):
+            await socket.close(TOO_MUCH, "too many messages")
+        try:
+            asked = await socket.read()
+            if not isinstance(asked, wire.Open | wire.Sit):
+                raise DicehallError("no-table", "open a table first")
+            return await _table_asked_for(hall, player_id, asked)
+        except DicehallError as error:
+            socket.refuse(error.code, str(error))
 
-    def __init__(self, socket: WebSocket, hall: Hall, guard: Guard, player_id: str, live: LiveTable) -> None:
+
+async def _table_asked_for(hall: Hall, player_id: str, asked: wire.Open | wire.Sit) -> LiveTable:
+    if isinstance(asked, wire.Sit):
+        return await hall.find_table(player_id, asked.table)
+    return await hall.open_table(player_id, asked.game, asked.kind, asked.options, asked.seats, asked.seed, asked.day)
+
+
+class Tab:
+    """One client, at one table after the other. Messages are answered at once, in their order, unless the table has to
+    be waited for."""
+
+    def __init__(self, socket: Socket, hall: Hall, guard: Guard, player_id: str, live: LiveTable) -> None:
         self.socket, self.hall, self.guard, self.player_id, self.live = socket, hall, guard, player_id, live
-        self.shown: tuple[str, ...] = ()  # the steps this client has seen
-        self.changes: asyncio.Queue[LiveTable] = asyncio.Queue()
+        self.line = socket.line
+        self._shown: tuple[str, ...] = ()  # the steps this client has seen
+        self._owed = True  # it is to be shown the table, changed or not
+        self._waiting: deque[wire.Message] = deque()
+        self._catching_up: asyncio.Task[None] | None = None
 
     async def talk(self) -> None:
-        self.live.listeners.add(self.changes)
-        showing = asyncio.create_task(self._show_changes())
+        self.live.watchers.add(self.look)
+        self.look()
+        self.line.take_over(self.hear, self.look)
         try:
-            async with self.live.lock:
-                await self._show()
-            while True:
-                await self._answer()
-        except WebSocketDisconnect:
-            pass
+            await self.socket.left()
         finally:
-            self.live.listeners.discard(self.changes)
-            showing.cancel()
+            self.hall.unwatch(self.live, self.look)
+            if self._catching_up is not None:
+                self._catching_up.cancel()
 
-    async def _show_changes(self) -> None:
-        with suppress(WebSocketDisconnect):  # `talk` hears of it too
-            await self._watch()
+    def look(self) -> None:
+        """Show the client what it has not seen yet."""
+        if not self.hall.is_current(self.live):
+            self._catch_up_soon()
+        elif self.line.is_clear and (self._owed or self.live.picture.steps != self._shown):
+            self.line.write(self.live.picture.since(self._shown))
+            self._shown, self._owed = self.live.picture.steps, False
 
-    async def _watch(self) -> None:
-        while True:
-            await self.changes.get()
-            if not self.hall.is_current(self.live):
-                await self._find_again()
-            async with self.live.lock:
-                if self.live.table.steps != self.shown:
-                    await self._show()
+    def hear(self, data: bytes) -> None:
+        if not self.guard.messages.allow(self.player_id):
+            self.socket.refuse("too-fast", "more messages than anybody can play")
+            return self._close(TOO_MUCH, "too many messages")
+        try:
+            message = wire.read(data)
+        except DicehallError as error:
+            return self.socket.refuse(error.code, str(error))
+        settled = self.live.saving is None and self.hall.is_current(self.live)
+        if settled and self._catching_up is None and not isinstance(message, wire.Open | wire.Sit):
+            return self._answer(message)
+        self._waiting.append(message)
+        return self._catch_up_soon()
+
+    def _answer(self, message: wire.Message) -> None:
+        saving = None
+        try:
+            if isinstance(message, wire.Move):
+                saving = self.hall.play(self.live, message.seen, message.move)
+            elif isinstance(message, wire.Undo):
+                saving = self.hall.undo(self.live, message.seen)
+        except DicehallError as error:
+            return self.socket.refuse(error.code, str(error))
+        except Exception:
+            LOG.exception("a message could not be answered")
+            return self._close(FAULT, "something went wrong here")
+        if saving is not None:
+            return saving.add_done_callback(self._kept)
+        self._owed = True  # nothing has changed, so nobody else would show it
+        return self.look()
+
+    def _kept(self, saving: asyncio.Future[None]) -> None:
+        if saving.exception() is not None:
+            self.socket.refuse("not-kept", "the move could not be kept; the table is as it was")
+            self._owed = True
+
+    def _catch_up_soon(self) -> None:
+        if self._catching_up is None:
+            self._catching_up = asyncio.create_task(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        """What cannot be done at once: the table is being saved or has to be found again, or another is wanted."""
+        try:
+            while self._waiting or not self.hall.is_current(self.live):
+                if self._waiting and isinstance(asked := self._waiting[0], wire.Open | wire.Sit):
+                    self._waiting.popleft()
+                    await self._change_to(asked)
+                elif not self.hall.is_current(self.live):
+                    await self._find_again()
+                elif self.live.saving is not None:
+                    await self.hall.settled(self.live)
+                else:
+                    self._answer(self._waiting.popleft())
+            self.look()
+        except Gone:
+            pass
+        except Exception:
+            LOG.exception("a message could not be answered")
+            self._close(FAULT, "something went wrong here")
+        finally:
+            self._catching_up = None
+
+    async def _change_to(self, asked: wire.Open | wire.Sit) -> None:
+        try:
+            live = await _table_asked_for(self.hall, self.player_id, asked)
+        except DicehallError as error:
+            return self.socket.refuse(error.code, str(error))
+        self._sit_at(live)
+        self._shown, self._owed = (), True
+        return self.look()
 
     async def _find_again(self) -> None:
         """The hall has dropped the table: it is in the store as it was, or gone for good."""
-        self.live.listeners.discard(self.changes)
         try:
-            self.live = await self.hall.find_table(self.player_id, self.live.id)
+            self._sit_at(await self.hall.find_table(self.player_id, self.live.id))
         except UnknownTable as error:
-            await _close(self.socket, NO_TABLE, str(error))
-            raise WebSocketDisconnect(NO_TABLE) from None
-        self.live.listeners.add(self.changes)
+            await self.socket.close(NO_TABLE, str(error))
 
-    async def _answer(self) -> None:
-        if not self.guard.messages.allow(self.player_id):
-            await _send(self.socket, wire.Refused("too-fast", "more messages than anybody can play"))
-            await _close(self.socket, TOO_MUCH, "too many messages")
-            raise WebSocketDisconnect(TOO_MUCH)
-        try:
-            message = await _receive(self.socket)
-            if not self.hall.is_current(self.live):
-                await self._find_again()
-            if isinstance(message, wire.Move) and await self.hall.play(self.live, message.seen, message.move):
-                MOVES.labels(self.live.saved.game).inc()
-            elif isinstance(message, wire.Undo):
-                await self.hall.undo(self.live, message.seen)
-            else:  # nothing has changed, so nobody else would show it
-                async with self.live.lock:
-                    await self._show()
-        except DicehallError as error:
-            await _send(self.socket, wire.Refused(error.code, str(error)))
+    def _sit_at(self, live: LiveTable) -> None:
+        self.hall.unwatch(self.live, self.look)
+        self.live = live
+        live.watchers.add(self.look)
 
-    async def _show(self) -> None:
-        """With the lock held: what is shown is what the store has."""
-        live, steps = self.live, self.live.table.steps
-        news = steps[len(self.shown) :] if steps[: len(self.shown)] == self.shown else ()
-        self.shown = steps
-        seat = live.table.actor if live.table.actor >= 0 and live.table.actor not in live.bots else None
-        shown = wire.TableShown(
-            wire.PROTOCOL,
-            live.id,
-            live.saved.kind,
-            live.saved.seats,
-            live.table.commitment,
-            len(steps),
-            news,
-            live.table.can_undo(live.undo_seat) and not live.table.is_over,
-            live.table.unranked,
-            live.table.view(seat),
-            live.run_id,
-        )
-        await _send(self.socket, shown)
+    def _close(self, code: int, reason: str) -> None:
+        async def close() -> None:
+            with suppress(Gone):
+                await self.socket.close(code, reason)
 
-
-async def _receive(socket: WebSocket) -> wire.Hello | wire.Move | wire.Undo | wire.Look:
-    message = await socket.receive()
-    if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(message.get("code", 1005))
-    data = message.get("text")
-    data = data.encode() if data is not None else message.get("bytes") or b""
-    if len(data) > wire.LONGEST_MESSAGE:
-        raise DicehallError("message-length", f"a message has at most {wire.LONGEST_MESSAGE} bytes")
-    try:
-        return wire.read(data)  # type: ignore[no-any-return]
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise DicehallError("message", f"not a message of protocol {wire.PROTOCOL}: {str(error)[:100]}") from None
-
-
-async def _send(socket: WebSocket, message: wire.TableShown | wire.Refused) -> None:
-    try:
-        await socket.send_text(wire.write(message).decode())
-    except (WebSocketDisconnect, RuntimeError):  # the client has gone while we were writing
-        raise WebSocketDisconnect(1006) from None
-
-
-async def _close(socket: WebSocket, code: int, reason: str) -> None:
-    try:
-        await socket.close(code, reason)
-    except (WebSocketDisconnect, RuntimeError):  # it was quicker
-        raise WebSocketDisconnect(1006) from None
+        self._waiting.clear()
+        self._closing = asyncio.create_task(close())  # kept, because the loop alone would forget it

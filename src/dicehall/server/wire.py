@@ -8,6 +8,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 import msgspec
+from websockets.frames import Frame, Opcode
+
+from dicehall.errors import InvalidText
 
 PROTOCOL: Final = 1
 LONGEST_MESSAGE: Final = 4096  # bytes; the longest honest one has a hundred
@@ -19,6 +22,23 @@ class Incoming(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
 
 class Hello(Incoming, tag="hello"):
     protocol: int
+
+
+class Sit(Incoming, tag="sit"):
+    """Show me this table from now on, over the same socket."""
+
+    table: str
+
+
+class Open(Incoming, tag="open"):
+    """The same for a new table; the fields are those of POST /api/tables."""
+
+    game: str
+    kind: str = "ranked"
+    options: dict[str, bool | int | str] = {}
+    seats: tuple[str, ...] | None = None
+    seed: str | None = None
+    day: str | None = None
 
 
 class Move(Incoming, tag="move"):
@@ -55,5 +75,20 @@ class Refused(msgspec.Struct, tag_field="type", tag="error"):
     message: str
 
 
-read = msgspec.json.Decoder(Hello | Move | Undo | Look).decode
-write = msgspec.json.Encoder().encode
+Message = Hello | Sit | Open | Move | Undo | Look
+_decode = msgspec.json.Decoder(Message).decode
+_encode = msgspec.json.Encoder().encode
+
+
+def read(data: bytes) -> Message:
+    if len(data) > LONGEST_MESSAGE:
+        raise InvalidText("message-length", f"a message has at most {LONGEST_MESSAGE} bytes")
+    try:
+        return _decode(data)  # type: ignore[no-any-return]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InvalidText("message", f"not a message of protocol {PROTOCOL}: {str(error)[:100]}") from None
+
+
+def frame(message: TableShown | Refused) -> bytes:
+    """What goes out, in the frame that a text has on a WebSocket: the same bytes for every client."""
+    return Frame(Opcode.TEXT, _encode(message)).serialize(mask=False)

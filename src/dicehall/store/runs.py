@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
-from sqlalchemy import Connection, Row, Select, select, tuple_, update
+from sqlalchemy import Connection, Row, Select, bindparam, select, tuple_, update
 from sqlalchemy import insert as insert_into
 
 from dicehall import dice
 from dicehall.play.record import from_json
-from dicehall.store.schema import runs
+from dicehall.store.quick import Quick
+from dicehall.store.schema import json_text, runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +33,14 @@ class Run:
     finished_at: int
 
 
+_COLUMNS: Final = tuple(column.name for column in runs.columns)
+_INSERT: Final = Quick(insert_into(runs).values({name: bindparam(name) for name in _COLUMNS}))
+
+
 def insert(connection: Connection, run: Run) -> None:
-    values = {field.name: getattr(run, field.name) for field in fields(run)}
-    connection.execute(insert_into(runs).values(values))
+    values = {name: getattr(run, name) for name in _COLUMNS}
+    values["record"], values["breakdown"] = json_text(run.record), json_text(run.breakdown)
+    _INSERT.run(connection, values)
 
 
 def get(connection: Connection, run_id: str) -> Run | None:
@@ -69,7 +75,7 @@ def last(connection: Connection, player_id: str, game: str) -> Run | None:
 
 def ranked_records(connection: Connection) -> Iterator[dict[str, Any]]:
     """The records of all ranked runs, oldest first, without holding them all in memory."""
-    query = select(runs.c.record).where(runs.c.ranked.is_(True)).order_by(runs.c.finished_at, runs.c.id)
+    query = select(runs.c.record).where(runs.c.ranked).order_by(runs.c.finished_at, runs.c.id)
     yield from connection.execute(query, execution_options={"yield_per": 500}).scalars()
 
 

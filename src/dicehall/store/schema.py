@@ -7,7 +7,8 @@ columns is the order in which rows are looked for; its first column also serves 
 from __future__ import annotations
 
 import json
-from typing import Any
+import re
+from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
@@ -22,6 +23,7 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
+    text,
 )
 from sqlalchemy.exc import DontWrapMixin
 from sqlalchemy.types import TypeEngine
@@ -31,6 +33,9 @@ from dicehall.errors import InvalidText, excerpt
 
 class UnkeepableText(InvalidText, DontWrapMixin):
     """An InvalidText that SQLAlchemy hands on as it is."""
+
+
+_LONE: Final = re.compile("[\ud800-\udfff]")  # half of a character
 
 
 class Plain(TypeDecorator[str]):
@@ -43,9 +48,12 @@ class Plain(TypeDecorator[str]):
         return _by_bytes(dialect)
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        if value is not None and ("\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value)):
+        if value is not None and ("\0" in value or (not value.isascii() and _LONE.search(value))):
             raise UnkeepableText("text", f"not a text that can be kept: {excerpt(value)}")
         return value
+
+
+json_text: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class Json(TypeDecorator[Any]):
@@ -58,7 +66,7 @@ class Json(TypeDecorator[Any]):
         return _by_bytes(dialect)
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> str:
-        return json.dumps(value, separators=(",", ":"))
+        return json_text(value)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
         return json.loads(value)
@@ -81,6 +89,11 @@ metadata = MetaData(
 def _of_player(**more: Any) -> Column[str]:
     """The player a row belongs to, and with whom it goes."""
     return Column("player_id", Plain, ForeignKey("players.id", ondelete="CASCADE"), nullable=False, **more)
+
+
+def _index_where(sqlite: str, postgresql: str, *columns: str) -> Index:
+    """An index of some rows only: the others do not pay for it. The condition is written as queries write it."""
+    return Index(None, *columns, sqlite_where=text(sqlite), postgresql_where=text(postgresql))
 
 
 players = Table(
@@ -126,14 +139,14 @@ tables = Table(
     Column("over", Boolean, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("updated_at", BigInteger, nullable=False),
-    Index(None, "player_id", "over", "updated_at", "id"),
+    Index(None, "player_id", "over"),  # and nothing that a move changes: an index costs as much as the row
 )
 
 runs = Table(
     "runs",
     metadata,
     Column("id", Plain, primary_key=True),
-    Column("table_id", Plain, nullable=False),  # no foreign key: a run outlives its table
+    Column("table_id", Plain, nullable=False, unique=True, index=True),  # no foreign key: a run outlives its table
     _of_player(),
     Column("game", Plain, nullable=False),
     Column("mode", Plain, nullable=False),
@@ -148,9 +161,9 @@ runs = Table(
     Column("finished_at", BigInteger, nullable=False),
     Index(None, "player_id", "finished_at", "id"),  # history
     Index(None, "player_id", "game", "mode", "score"),  # the best run
-    Index(None, "player_id", "day"),  # streaks
-    Index(None, "day", "game", "mode"),  # all runs of a daily
-    Index(None, "ranked", "finished_at", "id"),  # the export of all ranked records
+    _index_where("day IS NOT NULL", "day IS NOT NULL", "player_id", "day"),  # streaks
+    _index_where("day IS NOT NULL", "day IS NOT NULL", "day", "game", "mode"),  # all runs of a daily
+    _index_where("ranked = 1", "ranked", "finished_at", "id"),  # the export of all ranked records
 )
 
 dailies = Table(

@@ -27,18 +27,18 @@ class TooFast(DicehallError):
     """More than anybody can play."""
 
 
-def hall(request: Request) -> Hall:
+async def hall(request: Request) -> Hall:
     found: Hall = request.app.state.hall
     return found
 
 
-def guard(request: Request) -> Guard:
+async def guard(request: Request) -> Guard:
     found: Guard = request.app.state.guard
     return found
 
 
 async def maybe_me(request: Request) -> Player | None:
-    return await guard(request).signed_in(request)
+    return await (await guard(request)).signed_in(request)
 
 
 async def me(found: Annotated[Player | None, Depends(maybe_me)]) -> Player:

@@ -54,8 +54,9 @@ async def look(hall: TheHall, me: TheMe) -> Me:
 
 
 @router.patch("")
-async def rename(change: Rename, hall: TheHall, me: TheMe) -> Me:
+async def rename(change: Rename, hall: TheHall, guard: TheGuard, me: TheMe) -> Me:
     await hall.write(lambda c: players.rename(c, me.id, change.nickname))
+    guard.forget(me.id)
     return await _describe(hall, Player(me.id, change.nickname.strip(), me.created_at))
 
 
@@ -89,5 +90,6 @@ async def export(hall: TheHall, me: TheMe) -> dict[str, Any]:
 async def delete(response: Response, hall: TheHall, guard: TheGuard, me: TheMe) -> None:
     """My account and all that belongs to it, for good."""
     await hall.write(lambda c: players.delete(c, me.id))
+    guard.forget(me.id)
     hall.forget_player(me.id)
     guard.sign_out(response)

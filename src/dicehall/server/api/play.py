@@ -57,9 +57,7 @@ async def my_tables(hall: TheHall, me: TheMe) -> list[TableInfo]:
 
 @router.get("/tables/{table_id}", tags=["tables"])
 async def my_table(table_id: str, hall: TheHall, me: TheMe) -> TableInfo:
-    live = await hall.find_table(me.id, table_id)
-    async with live.lock:
-        return _table(live)
+    return _table(await hall.find_table(me.id, table_id))
 
 
 @router.delete("/tables/{table_id}", tags=["tables"], status_code=204)
@@ -133,7 +131,7 @@ def _verdict(text: str) -> Verdict:
 
 def _table(live: LiveTable) -> TableInfo:
     info = _saved(live.saved)
-    info.view = live.table.view()
+    info.view = live.picture.view
     return info
 
 

@@ -1,0 +1,68 @@
+"""A WebSocket with a short way between a table and its clients.
+
+uvicorn passes every message through a queue to a task that waits for it, and answers take a similar way back. Nothing
+is as frequent here as a move, which comes in once and goes out to every tab; so, once a client sits at a table, a
+message is handed to a function at once, and what goes out is one ready frame for everybody. This is the only file that
+knows how uvicorn does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+
+class Line(WebSocketsSansIOProtocol):
+    _hear: Callable[[bytes], None] | None = None
+    _drained: Callable[[], None] | None = None
+
+    async def run_asgi(self) -> None:
+        scope: Any = self.scope
+        scope["line"] = self
+        await super().run_asgi()
+
+    def take_over(self, hear: Callable[[bytes], None], drained: Callable[[], None]) -> None:
+        """From now on `hear` gets the messages; `drained` is called when a slow client can take more."""
+        self._hear, self._drained = hear, drained
+        waiting: list[Any] = [self.queue.get_nowait() for _ in range(self.queue.qsize())]
+        for message in waiting:
+            if message["type"] == "websocket.receive":
+                hear(message["bytes"])
+            else:  # it has gone already; whoever waits for that still hears of it
+                self.queue.put_nowait(message)
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the client takes what it is sent. A slow one is shown the newest when it is ready for it."""
+        return self.writable.is_set()
+
+    def write(self, frame: bytes) -> None:
+        if not self.close_sent and not self.transport.is_closing():
+            self.transport.write(frame)
+
+    # -- uvicorn calls these
+
+    def send_receive_event_to_app(self) -> None:
+        # Text stays bytes, so that wrong UTF-8 is refused like any other nonsense, without a trace in the log.
+        self.curr_msg_data_type = "bytes"
+        if self._hear is None:
+            super().send_receive_event_to_app()
+        elif not self.close_sent:
+            data, self.frames = b"".join(self.frames), []
+            self._hear(data)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._hear is not None:  # who does not listen is not listened to: answers would pile up
+            self.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._drained is not None:
+            self.transport.resume_reading()
+            self._drained()
