@@ -7,7 +7,7 @@ checked, so nobody downstream has to.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, Final
 
 from dicehall.errors import InvalidOption, excerpt
 
@@ -46,13 +46,20 @@ class Options:
         return usual
 
     def as_dict(self) -> dict[str, OptionValue]:
-        return {option.name: getattr(self, option.name) for option in fields(self)}
+        return {name: getattr(self, name) for name in _defaults(type(self))}
 
     def changed(self) -> dict[str, OptionValue]:
         """Only what differs from the defaults."""
-        return {
-            option.name: value for option in fields(self) if (value := getattr(self, option.name)) != option.default
-        }
+        return {name: value for name, value in self.as_dict().items() if value != _defaults(type(self))[name]}
+
+
+_DEFAULTS: Final[dict[type[Options], dict[str, Any]]] = {}  # remembered, because `fields` takes its time
+
+
+def _defaults(options: type[Options]) -> dict[str, Any]:
+    if options not in _DEFAULTS:
+        _DEFAULTS[options] = {option.name: option.default for option in fields(options)}
+    return _DEFAULTS[options]
 
 
 def describe_values(values: range | tuple[OptionValue, ...]) -> str:

@@ -12,7 +12,6 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Final, TypeVar
@@ -54,9 +53,23 @@ class LiveTable:
         # whose move an undo takes back, with the bots' replies to it; None where several people play
         self.undo_seat = people[0] if len(people) == 1 else None
         self.run_id: str | None = None  # once it is over
-        self.saving: asyncio.Future[None] | None = None
+        self.saving = False
+        self._waiting: list[asyncio.Future[None]] = []  # for the end of it
         self.watchers: set[Callable[[], None]] = set()  # called when there is a new picture, or none any more
         self.picture: Picture
+
+    async def settled(self) -> None:
+        """Until the next `await`, the table is as the store has it."""
+        while self.saving:
+            self._waiting.append(waiting := asyncio.get_running_loop().create_future())
+            await waiting
+
+    def settle(self) -> None:
+        self.saving = False
+        for waiting in self._waiting:
+            if not waiting.done():
+                waiting.set_result(None)
+        self._waiting.clear()
 
     def draw(self) -> None:
         """Everybody who watches gets to see the table as it is now."""
@@ -91,7 +104,7 @@ class Picture:
 
     def since(self, seen: tuple[str, ...]) -> bytes:
         """For somebody who has seen these steps; if they are not among the table's, no news make sense of them."""
-        news = self.steps[len(seen) :] if self.steps[: len(seen)] == seen else ()
+        news = self.steps[len(seen) :] if seen == self.steps[: len(seen)] else ()
         if len(news) not in self._frames:
             self._shown.news = news
             self._frames[len(news)] = wire.frame(self._shown)
@@ -115,12 +128,9 @@ class Hall:
         return await asyncio.to_thread(work)
 
     async def write(self, job: Callable[[Connection], T]) -> T:
-        return await self._durable(self.writer.submit(job))
-
-    async def _durable(self, done: asyncio.Future[T]) -> T:
-        """Returns when it is written, which happens even if whoever asked has gone meanwhile."""
+        """Returns when it is durable; that happens even if whoever asked has gone meanwhile."""
         try:
-            return await asyncio.shield(done)
+            return await self.writer.submit(job)
         except IntegrityError as error:  # a player was deleted, say, between the question who it is and the write
             LOG.warning("a write was refused: %s", type(error.orig).__name__)
             raise DicehallError("changed", "what this belongs to has gone, or somebody was quicker") from None
@@ -202,24 +212,23 @@ class Hall:
             raise UnknownTable("table", "there is no such table")
         return live
 
-    def play(self, live: LiveTable, seen: int, move: str) -> asyncio.Future[None] | None:
-        """Make a move on the position after `seen` steps: done when it is durable and drawn, or could not be kept.
-
-        None: it had been made already, and counts once. The table has to be settled.
-        """
+    def play(self, live: LiveTable, seen: int, move: str, failed: Callable[[], None]) -> bool:
+        """Make a move on the position after `seen` steps of a settled table. False: it had been made already, and
+        counts once. It is drawn when it is durable; `failed` is called if it could not be kept."""
         self._check_settled(live)
         steps = live.table.steps
         if 0 <= seen < len(steps) and steps[seen] == move:
-            return None
+            return False
         if seen != len(steps):
             raise IllegalMove("stale", f"the table has {len(steps)} steps, not {seen}; look again")
         if live.table.actor in live.bots:
             raise IllegalMove("not-your-turn", "it is the opponent's turn")
         live.table.play(move)
         play_on(live.table, live.bots)
-        return self._save(live)
+        self._save(live, failed)
+        return True
 
-    def undo(self, live: LiveTable, seen: int) -> asyncio.Future[None]:
+    def undo(self, live: LiveTable, seen: int, failed: Callable[[], None]) -> None:
         self._check_settled(live)
         if seen != len(live.table.steps):
             raise IllegalMove("stale", f"the table has {len(live.table.steps)} steps, not {seen}; look again")
@@ -227,17 +236,18 @@ class Hall:
             raise IllegalMove("game-over", "the run is over")
         live.table.undo(live.undo_seat)
         _wind_bots(live)
-        return self._save(live)
+        self._save(live, failed)
 
     async def leave(self, live: LiveTable) -> None:
         """Give an unfinished table up. A daily's attempt stays an attempt."""
-        await self.settled(live)
+        await live.settled()
         self._check_settled(live)
-        if live.table.is_over:
-            return self._drop(live)
-        live.saving = self.writer.submit(lambda connection: tables.forget(connection, live.id))
-        live.saving.add_done_callback(lambda _: self._drop(live))
-        return await self._durable(live.saving)
+        try:
+            if not live.table.is_over:
+                live.saving = True
+                await self.write(lambda connection: tables.forget(connection, live.id))
+        finally:
+            self._drop(live)
 
     def unwatch(self, live: LiveTable, watcher: Callable[[], None]) -> None:
         live.watchers.discard(watcher)
@@ -258,45 +268,47 @@ class Hall:
 
     def _drop(self, live: LiveTable) -> None:
         """The next one to ask starts from the store, and whoever watches asks again."""
-        live.saving = None
+        live.settle()
         if self.is_current(live):
             del self._live[live.id]
         live.call()
 
-    async def settled(self, live: LiveTable) -> None:
-        """Until the next `await`, the table is as the store has it."""
-        while live.saving is not None:
-            with suppress(Exception):  # whoever made that move hears of it
-                await asyncio.shield(live.saving)
-
     def _check_settled(self, live: LiveTable) -> None:
-        assert live.saving is None, "whoever moves has waited"
+        assert not live.saving, "whoever moves has waited"
         if not self.is_current(live):
             raise UnknownTable("table", "this table is not what it was; connect again")
 
-    def _save(self, live: LiveTable) -> asyncio.Future[None]:
+    def _save(self, live: LiveTable, failed: Callable[[], None]) -> None:
         """Whoever asked may go away meanwhile: what has begun is finished."""
         table, now = live.table, self.clock()
         steps = " ".join(table.steps)
         run = self._finished_run(live, now) if table.is_over else None
+        settle = partial(self._settle, live, steps, run, now, failed)
+        live.saving = True
         if run is None and table.unranked == live.saved.unranked:
-            live.saving = self.writer.save_steps(live.id, steps, now)
+            self.writer.save_steps(live.id, steps, now, settle)
         else:
-            live.saving = self.writer.submit(
-                partial(_save, table_id=live.id, steps=steps, table=table, run=run, now=now)
-            )
-        live.saving.add_done_callback(partial(self._settle, live, steps, run, now))
-        return live.saving
+            self.writer.run(partial(_save, live=live, steps=steps, run=run, now=now), settle)
 
-    def _settle(self, live: LiveTable, steps: str, run: Run | None, now: int, saving: asyncio.Future[None]) -> None:
-        if (error := saving.exception()) is not None:
+    def _settle(
+        self,
+        live: LiveTable,
+        steps: str,
+        run: Run | None,
+        now: int,
+        failed: Callable[[], None],
+        _: None,
+        error: Exception | None,
+    ) -> None:
+        if error is not None:
             LOG.error("a move could not be kept: %s", error)
-            return self._drop(live)  # memory is ahead of the store
-        live.saving = None
+            self._drop(live)  # memory is ahead of the store
+            return failed()
         saved = live.saved
         saved.steps, saved.unranked, saved.over, saved.updated_at = steps, live.table.unranked, run is not None, now
         live.run_id = None if run is None else run.id
         MOVES[saved.game].inc()
+        live.settle()
         return live.draw()
 
     def _finished_run(self, live: LiveTable, now: int) -> Run:
@@ -346,7 +358,7 @@ class Hall:
     def _remember(self, live: LiveTable) -> None:
         self._live[live.id] = live
         if len(self._live) > MOST_IN_MEMORY:
-            idle = (other for other in self._live.values() if not other.watchers and other.saving is None)
+            idle = (other for other in self._live.values() if not other.watchers and not other.saving)
             if (oldest := next(idle)) is not live:
                 del self._live[oldest.id]
 
@@ -392,8 +404,8 @@ def _wind_bots(live: LiveTable) -> None:
     live.bots = fresh.bots
 
 
-def _save(connection: Connection, table_id: str, steps: str, table: Table, run: Run | None, now: int) -> None:
-    tables.save(connection, table_id, steps, table.unranked, run is not None, now)
+def _save(connection: Connection, live: LiveTable, steps: str, run: Run | None, now: int) -> None:
+    tables.save(connection, live.id, steps, live.table.unranked, run is not None, now)
     if run is not None:
         _enter_run(connection, run, now)
 

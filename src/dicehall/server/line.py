@@ -12,11 +12,15 @@ from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.utils import apply_mask
+
+from dicehall.server.wire import TEXT
 
 
 class Line(WebSocketsSansIOProtocol):
     _hear: Callable[[bytes], None] | None = None
     _drained: Callable[[], None] | None = None
+    _between_frames = True  # nothing has come so far but whole frames, one at a time
 
     async def run_asgi(self) -> None:
         scope: Any = self.scope
@@ -46,6 +50,15 @@ class Line(WebSocketsSansIOProtocol):
             self.transport.write(frame)
 
     # -- uvicorn calls these
+
+    def data_received(self, data: bytes) -> None:
+        # Nearly always it is one short frame that has come as a whole: a move. Whatever else it is, or as soon as
+        # something has come in pieces, is for the library to understand.
+        whole = len(data) >= 6 and data[0] & 0x80 and data[1] == 0x80 + len(data) - 6 and len(data) < 6 + 126
+        if whole and data[0] == TEXT and self._hear is not None and self._between_frames and not self.close_sent:
+            return self._hear(apply_mask(data[6:], data[2:6]))
+        self._between_frames = self._between_frames and bool(whole or not self.handshake_initiated)
+        return super().data_received(data)
 
     def send_receive_event_to_app(self) -> None:
         # Text stays bytes, so that wrong UTF-8 is refused like any other nonsense, without a trace in the log.

@@ -163,33 +163,30 @@ class Tab:
             message = wire.read(data)
         except DicehallError as error:
             return self.socket.refuse(error.code, str(error))
-        settled = self.live.saving is None and self.hall.is_current(self.live)
+        settled = not self.live.saving and self.hall.is_current(self.live)
         if settled and self._catching_up is None and not isinstance(message, wire.Open | wire.Sit):
             return self._answer(message)
         self._waiting.append(message)
         return self._catch_up_soon()
 
     def _answer(self, message: wire.Message) -> None:
-        saving = None
         try:
             if isinstance(message, wire.Move):
-                saving = self.hall.play(self.live, message.seen, message.move)
+                if self.hall.play(self.live, message.seen, message.move, self._failed):
+                    return None
             elif isinstance(message, wire.Undo):
-                saving = self.hall.undo(self.live, message.seen)
+                return self.hall.undo(self.live, message.seen, self._failed)
         except DicehallError as error:
             return self.socket.refuse(error.code, str(error))
         except Exception:
             LOG.exception("a message could not be answered")
             return self._close(FAULT, "something went wrong here")
-        if saving is not None:
-            return saving.add_done_callback(self._kept)
         self._owed = True  # nothing has changed, so nobody else would show it
         return self.look()
 
-    def _kept(self, saving: asyncio.Future[None]) -> None:
-        if saving.exception() is not None:
-            self.socket.refuse("not-kept", "the move could not be kept; the table is as it was")
-            self._owed = True
+    def _failed(self) -> None:
+        self.socket.refuse("not-kept", "the move could not be kept; the table is as it was")
+        self._owed = True
 
     def _catch_up_soon(self) -> None:
         if self._catching_up is None:
@@ -204,8 +201,8 @@ class Tab:
                     await self._change_to(asked)
                 elif not self.hall.is_current(self.live):
                     await self._find_again()
-                elif self.live.saving is not None:
-                    await self.hall.settled(self.live)
+                elif self.live.saving:
+                    await self.live.settled()
                 else:
                     self._answer(self._waiting.popleft())
             self.look()

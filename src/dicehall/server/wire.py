@@ -5,14 +5,17 @@ The first message in either direction is `hello` with the protocol's number; a c
 
 from __future__ import annotations
 
+import struct
 from typing import Any, Final
 
 import msgspec
-from websockets.frames import Frame, Opcode
 
 from dicehall.errors import InvalidText
 
 PROTOCOL: Final = 1
+TEXT: Final = 0x81  # the first byte of a frame that holds a whole text
+_HEAD: Final = struct.Struct("!BBH").pack
+_LONG_HEAD: Final = struct.Struct("!BBQ").pack
 LONGEST_MESSAGE: Final = 4096  # bytes; the longest honest one has a hundred
 
 
@@ -91,4 +94,7 @@ def read(data: bytes) -> Message:
 
 def frame(message: TableShown | Refused) -> bytes:
     """What goes out, in the frame that a text has on a WebSocket: the same bytes for every client."""
-    return Frame(Opcode.TEXT, _encode(message)).serialize(mask=False)
+    data = _encode(message)
+    if len(data) < 126:
+        return bytes((TEXT, len(data))) + data
+    return (_HEAD(TEXT, 126, len(data)) if len(data) < 65_536 else _LONG_HEAD(TEXT, 127, len(data))) + data

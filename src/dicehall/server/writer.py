@@ -1,64 +1,113 @@
-"""One thread writes; everybody waits until what they wrote is durable.
+"""One at a time writes, and everybody waits until what they wrote is durable.
 
 Jobs that arrive while a transaction is being committed share the next one, so the price of a durable commit is paid
 once for all tables that moved meanwhile, and their moves are one statement. If a shared transaction fails, its jobs
 are run again one by one, so that one bad job cannot spoil another's.
+
+A thread of its own does it, so that nobody else waits for a slow disk or a network. But to pass a move to a thread and
+back costs more than a quick disk does: while writing to a local database has been quick, the event loop does it itself.
 """
 
 from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, Final, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine
 
+from dicehall.errors import DicehallError
 from dicehall.store import tables
+from dicehall.store.engine import connect_impatient, is_local
 
 T = TypeVar("T")
+Done = Callable[[Any, Exception | None], None]  # called with the result, or with what went wrong
 MOST_AT_ONCE: Final = 200
+QUICK: Final = 0.001  # seconds that writing may take, on average, to be done on the spot
+SLOW: Final = 0.1  # after one that takes so long, or fails, it is the thread's for the next hundred times
 AT_HAND: Final = 0.2  # seconds for which an idle connection is kept; a later one is a fresh one, and checked
 
 
 class _Job(NamedTuple):
     write: Callable[[Connection], Any]
-    done: asyncio.Future[Any]
+    done: Done
 
 
 class _Move(NamedTuple):
     table_id: str
     steps: str
     now: int
-    done: asyncio.Future[None]
+    done: Done
 
 
 class Writer:
+    """Made by the event loop, and spoken to from there; it answers there too."""
+
     def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+        self._engine, self._loop = engine, asyncio.get_running_loop()
         self._jobs: SimpleQueue[_Job | _Move | None] = SimpleQueue()
         self._closing = False
+        self._pending: list[_Job | _Move] = []  # of this turn of the event loop
+        self._under_way = 0  # how many jobs the thread has
+        self._local = is_local(engine)
+        self._seconds = SLOW  # that writing takes, on average
+        self._on_the_spot: Connection | None = None
         self._thread = threading.Thread(target=self._work, name="dicehall-writer", daemon=True)
         self._thread.start()
 
     def submit(self, write: Callable[[Connection], T]) -> asyncio.Future[T]:
-        """From the event loop. The future is done when the write is durable, or failed and left nothing behind."""
-        done = asyncio.get_running_loop().create_future()
-        self._jobs.put(_Job(write, done))
-        return done
+        """The future is done when the write is durable, or failed and left nothing behind."""
+        future = self._loop.create_future()
+        self.run(write, partial(_resolve, future))
+        return future
 
-    def save_steps(self, table_id: str, steps: str, now: int) -> asyncio.Future[None]:
+    def run(self, write: Callable[[Connection], Any], done: Done) -> None:
+        """The same with a function to call then."""
+        self._soon(_Job(write, done))
+
+    def save_steps(self, table_id: str, steps: str, now: int, done: Done) -> None:
         """The same for a move that changes nothing else."""
-        done = asyncio.get_running_loop().create_future()
-        self._jobs.put(_Move(table_id, steps, now, done))
-        return done
+        self._soon(_Move(table_id, steps, now, done))
+
+    def _soon(self, job: _Job | _Move) -> None:
+        if not self._pending:
+            self._loop.call_soon(self._flush)
+        self._pending.append(job)
+
+    def _flush(self) -> None:
+        batch, self._pending = self._pending, []
+        quick = self._local and self._seconds < QUICK and not self._under_way
+        if not (quick and self._wrote_on_the_spot(batch)):
+            self._under_way += len(batch)
+            for job in batch:
+                self._jobs.put(job)
+
+    def _wrote_on_the_spot(self, batch: list[_Job | _Move]) -> bool:
+        try:
+            if self._on_the_spot is None:
+                self._on_the_spot = connect_impatient(self._engine)
+            results = self._write(self._on_the_spot, batch)
+        except DicehallError:  # one of them asked for what cannot be; the thread finds out who
+            return False
+        except Exception:  # whatever it is, the thread has the patience for it
+            self._seconds = SLOW
+            return False
+        for job, result in zip(batch, results, strict=True):
+            job.done(result, None)
+        return True
 
     def close(self) -> None:
         """Everything submitted so far is written first."""
+        self._flush()
         self._jobs.put(None)
         self._thread.join()
+        if self._on_the_spot is not None:
+            self._on_the_spot.close()
 
     def _work(self) -> None:
         while not self._closing:
@@ -83,58 +132,52 @@ class Writer:
         try:
             connection = self._engine.connect()
         except Exception as error:
-            for job in batch:
-                _in_loop(job.done, _fail, job, error)
-            return
+            return self._answer(batch, [None] * len(batch), error)
         with connection:
             while batch:
-                self._write(connection, batch)
+                self._write_or_fail(connection, batch)
                 batch = [] if connection.invalidated else self._gather(AT_HAND)
+        return None
 
-    def _write(self, connection: Connection, batch: list[_Job | _Move]) -> None:
+    def _write_or_fail(self, connection: Connection, batch: list[_Job | _Move]) -> None:
+        try:
+            self._answer(batch, self._write(connection, batch), None)
+        except Exception as error:
+            if len(batch) == 1:
+                return self._answer(batch, [None], error)
+            for job in batch:
+                self._write_or_fail(connection, [job])
+        return None
+
+    def _write(self, connection: Connection, batch: list[_Job | _Move]) -> list[Any]:
+        """The results, when all of it is durable. Moves that come with a job that fails may have been saved; to save
+        them again does no harm."""
+        began = time.perf_counter()
         moves = [job for job in batch if isinstance(job, _Move)]
-        jobs = [job for job in batch if isinstance(job, _Job)]
         if moves:
-            self._save_steps(connection, moves)
-        if jobs:
-            self._run(connection, jobs)
-
-    def _save_steps(self, connection: Connection, moves: list[_Move]) -> None:
-        try:
             tables.save_steps(connection, {move.table_id: move.steps for move in moves}, moves[-1].now)
-            _in_loop(moves[0].done, _acknowledge, moves, [None] * len(moves))
-        except Exception as error:
-            if len(moves) > 1:
-                for move in moves:
-                    self._save_steps(connection, [move])
-            else:
-                _in_loop(moves[0].done, _fail, moves[0], error)
-
-    def _run(self, connection: Connection, jobs: list[_Job]) -> None:
-        try:
+        results: list[Any] = [None] * len(batch)
+        if len(moves) < len(batch):
             with connection.begin():
-                results = [job.write(connection) for job in jobs]
-            _in_loop(jobs[0].done, _acknowledge, jobs, results)
-        except Exception as error:
-            if len(jobs) > 1:
-                for job in jobs:
-                    self._run(connection, [job])
-            else:
-                _in_loop(jobs[0].done, _fail, jobs[0], error)
+                results = [job.write(connection) if isinstance(job, _Job) else None for job in batch]
+        self._seconds += (min(SLOW, time.perf_counter() - began) - self._seconds) / 20
+        return results
+
+    def _answer(self, batch: Sequence[_Job | _Move], results: list[Any], error: Exception | None) -> None:
+        """The loop is woken once, however many jobs there were."""
+        with suppress(RuntimeError):  # it is closed: nobody waits any more
+            self._loop.call_soon_threadsafe(self._answer_all, batch, results, error)
+
+    def _answer_all(self, batch: Sequence[_Job | _Move], results: list[Any], error: Exception | None) -> None:
+        self._under_way -= len(batch)
+        for job, result in zip(batch, results, strict=True):
+            job.done(result, error)
 
 
-def _acknowledge(batch: Sequence[_Job | _Move], results: list[Any]) -> None:
-    for job, result in zip(batch, results, strict=True):
-        if not job.done.done():
-            job.done.set_result(result)
-
-
-def _fail(job: _Job | _Move, error: Exception) -> None:
-    if not job.done.done():
-        job.done.set_exception(error)
-
-
-def _in_loop(done: asyncio.Future[Any], call: Callable[..., object], *given: object) -> None:
-    """Futures belong to their loop's thread. It is woken once, however many jobs a transaction had."""
-    with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-        done.get_loop().call_soon_threadsafe(call, *given)
+def _resolve(future: asyncio.Future[Any], result: Any, error: Exception | None) -> None:
+    if future.done():  # whoever waited has gone
+        return
+    if error is None:
+        future.set_result(result)
+    else:
+        future.set_exception(error)

@@ -45,6 +45,21 @@ def reader(engine: Engine) -> Engine:
     return engine.execution_options(**{READ_ONLY: True})
 
 
+def is_local(engine: Engine) -> bool:
+    """Whether the database is a file of this machine: no network can keep it away for minutes."""
+    return engine.dialect.name == "sqlite"
+
+
+def connect_impatient(engine: Engine) -> Connection:
+    """To a local database: one that fails rather than waits while somebody else writes."""
+    connection = engine.connect()
+    connection.detach()  # from the pool, whose connections are patient
+    driver = connection.connection.dbapi_connection
+    assert driver is not None
+    driver.execute("PRAGMA busy_timeout=0")
+    return connection
+
+
 def migrate(engine: Engine) -> None:
     """Bring the database's tables up to date: all of the changes or none."""
     config = Config()
