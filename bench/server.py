@@ -3,10 +3,12 @@
     python bench/server.py [--seconds S] [--minutes M] [--json] [--postgres URL]
 
 Classic Knucklebones over loopback, two automatic clients at each table, one a seat; a seat sends its next move as soon
-as it has seen the last, and a finished game is followed by a new one, at a new table, over new sockets. All of that
-counts: opening tables, connecting, moving, finishing. The clients run in processes of their own, so that the processor
-time of the server, from /proc, is the server's alone. The halls and the peer take turns in short rounds; medians are
-compared.
+as it has seen the last, and a finished game is followed by a new one, at a new table. All of that counts: opening
+tables, connecting, moving, finishing. boardgame.io's clients come with a new socket for every match, which is how its
+client library works; a hall's clients stay on theirs and ask for the next table, which is how ours does. What it costs
+a hall when its clients connect anew for every game is reported as well. The clients run in processes of their own
+(hall_clients.py and peers/boardgame_io/client.js), so that the processor time of the server, from /proc, is the
+server's alone. The halls and the peer take turns in short rounds; medians are compared.
 
 boardgame.io keeps its matches in memory, its default. Every move at a hall is durable before it is acknowledged: in
 SQLite that waits for the disk, in SQLite that does not (to see what waiting costs), and in PostgreSQL, which is started
@@ -19,7 +21,6 @@ check that counts passes, 1 when one fails, 2 when boardgame.io cannot be instal
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
 import os
 import platform
@@ -38,16 +39,13 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any, Final
 from unittest.mock import patch
 
-import httpx
-import msgspec
 import psycopg
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
 
 HERE: Final = Path(__file__).resolve().parent
 PEER: Final = HERE / "peers" / "boardgame_io"
 
 HALL: Final = "Dicehall, SQLite"
+NEW_SOCKETS: Final = "Dicehall, SQLite, new sockets"
 NOT_WAITING: Final = "Dicehall, SQLite, not waiting"
 POSTGRES: Final = "Dicehall, PostgreSQL"
 BOARDGAME_IO: Final = "boardgame.io, in memory"
@@ -161,6 +159,11 @@ class Report:
         checks.append(
             Check(f"memory, % more over {self.minutes:g} min", growth, f"<= {GROWTH_LIMIT:g}", growth <= GROWTH_LIMIT)
         )
+        for tables in TABLES:
+            ours, theirs = self._find(NEW_SOCKETS, tables), self._find(BOARDGAME_IO, tables)
+            ratio = ours.per_cpu_second / theirs.per_cpu_second
+            name = f"{tables} tables, with new sockets for every game, to boardgame.io"
+            checks.append(Check(name, ratio, "to be read", passed=True, counts=False))
         waiting = {server: self._find(server, TABLES[-1]) for server in self.servers() if server != BOARDGAME_IO}
         for server, rates in waiting.items():
             if server != HALL:
@@ -208,16 +211,15 @@ class Contestant:
         if not line:
             raise NoPeer(f"the clients of {self.name} have ended")
         played = json.loads(line)
-        latencies = sorted(played["latencies"])
-        if not latencies:
+        if not played["moves"]:
             raise NoPeer(f"nobody has moved at {self.name}")
         return Round(
             played["moves"],
             played["seconds"],
             cpu_seconds(self._server) - cpu,
             None if apart is None or self.database is None else family_cpu_seconds(self.database) - apart,
-            latencies[len(latencies) // 2],
-            latencies[len(latencies) * 99 // 100],
+            played["p50_ms"],
+            played["p99_ms"],
             resident_mib(self._server),
         )
 
@@ -260,25 +262,33 @@ def process(*command: str | Path, log: Path) -> Iterator[subprocess.Popen[str]]:
 
 @contextmanager
 def contestant(
-    name: str, folder: Path, server: list[str | Path], client: list[str | Path], database: int | None = None
+    name: str,
+    folder: Path,
+    server: list[str | Path],
+    client: list[str | Path],
+    client_options: list[str],
+    database: int | None = None,
 ) -> Iterator[Contestant]:
     with process(*server, log=folder / "server.log") as serving:
         assert serving.stdout is not None
         address = serving.stdout.readline().strip().rpartition(" ")[2].rstrip("/")
         if not address:
             raise NoPeer(f"{name} did not start: {(folder / 'server.log').read_text()[-500:]}")
-        with process(*client, address, log=folder / "client.log") as playing:
+        with process(*client, address, *client_options, log=folder / "client.log") as playing:
             yield Contestant(name, serving, playing, database)
 
 
 @contextmanager
-def hall(name: str, url: str | None, synchronous: str, database: int | None = None) -> Iterator[Contestant]:
+def hall(
+    name: str, url: str | None = None, synchronous: str = "FULL", database: int | None = None, reconnect: bool = False
+) -> Iterator[Contestant]:
     """Our server, as `dicehall` starts it, but without rate limits."""
-    me: list[str | Path] = [sys.executable, Path(__file__)]
     with TemporaryDirectory() as temporary:
         folder = Path(temporary)
         url = url or f"sqlite:///{folder / 'hall.sqlite'}"
-        with contestant(name, folder, [*me, "--serve", url, synchronous], [*me, "--clients"], database) as entered:
+        server: list[str | Path] = [sys.executable, Path(__file__), "--serve", url, synchronous]
+        client: list[str | Path] = [sys.executable, HERE / "hall_clients.py"]
+        with contestant(name, folder, server, client, ["--reconnect"] if reconnect else [], database) as entered:
             yield entered
 
 
@@ -287,7 +297,7 @@ def boardgame_io() -> Iterator[Contestant]:
     node = install_peer()
     with (
         TemporaryDirectory() as folder,
-        contestant(BOARDGAME_IO, Path(folder), [node, PEER / "server.js"], [node, PEER / "client.js"]) as entered,
+        contestant(BOARDGAME_IO, Path(folder), [node, PEER / "server.js"], [node, PEER / "client.js"], []) as entered,
     ):
         yield entered
 
@@ -356,101 +366,16 @@ def serve(url: str, synchronous: str) -> int:
         return server.serve("127.0.0.1", 0, Path(data), url, (), secure=False, lan=False)
 
 
-class Seat(msgspec.Struct):
-    columns: list[list[int]]
-
-
-class View(msgspec.Struct):
-    to_move: int | None
-    seats: list[Seat]
-    result: dict[str, Any] | None
-
-
-class Shown(msgspec.Struct):
-    """As much of a message as a client needs to move on; an error has none of it."""
-
-    id: str
-    count: int
-    view: View
-
-
-read_shown = msgspec.json.Decoder(Shown).decode
-
-
-class Clients:
-    """Both seats of every table, for one round."""
-
-    def __init__(self, address: str, tables: int) -> None:
-        self.address, self.tables = address, tables
-        self.latencies: list[float] = []
-        self.rng = random.Random(1)
-
-    async def play(self, seconds: float) -> dict[str, Any]:
-        async with httpx.AsyncClient(base_url=self.address, verify=False, limits=httpx.Limits()) as http:
-            began = time.perf_counter()
-            all_tables = [asyncio.create_task(self._table(http)) for _ in range(self.tables)]
-            await asyncio.sleep(seconds)
-            elapsed, moves = time.perf_counter() - began, len(self.latencies)
-            for table in all_tables:
-                table.cancel()
-            for ended in await asyncio.gather(*all_tables, return_exceptions=True):
-                if not isinstance(ended, asyncio.CancelledError | ConnectionClosed):
-                    raise RuntimeError("a table has stopped") from ended
-        return {"moves": moves, "seconds": elapsed, "latencies": [1000 * latency for latency in self.latencies[:moves]]}
-
-    async def _table(self, http: httpx.AsyncClient) -> None:
-        """One game after the other, as one guest."""
-        arrived = await http.post("/api/me", headers={"Cookie": "none=1"})
-        arrived.raise_for_status()
-        guest = {"Cookie": arrived.headers["set-cookie"].partition(";")[0]}
-        tables = f"{self.address.replace('http', 'ws', 1)}/ws/tables"
-        async with (
-            connect(f"{tables}/new", additional_headers=guest) as first,
-            connect(f"{tables}/new", additional_headers=guest) as second,
-        ):
-            await first.send('{"type":"hello","protocol":1}')
-            await second.send('{"type":"hello","protocol":1}')
-            while True:
-                await first.send('{"type":"open","game":"knucklebones","seats":["you","you"]}')
-                shown = read_shown(await first.recv(decode=False))
-                await second.send(f'{{"type":"sit","table":"{shown.id}"}}')
-                await asyncio.gather(self._seat(first, 0, shown), self._seat(second, 1))
-
-    async def _seat(self, socket: ClientConnection, seat: int, shown: Shown | None = None) -> None:
-        """Until the game is over: random columns, the same player as at boardgame.io's tables."""
-        sent = 0.0
-        while True:
-            shown = shown or read_shown(await socket.recv(decode=False))
-            if sent:
-                self.latencies.append(time.perf_counter() - sent)
-                sent = 0.0
-            if shown.view.result is not None:
-                return
-            if shown.view.to_move == seat:
-                open_columns = [n for n, column in enumerate(shown.view.seats[seat].columns, 1) if len(column) < 3]
-                move = f'{{"type":"move","seen":{shown.count},"move":"{self.rng.choice(open_columns)}"}}'
-                sent = time.perf_counter()
-                await socket.send(move)
-            shown = None
-
-
-def play_when_asked(address: str) -> int:
-    for line in sys.stdin:
-        tables, seconds = line.split()
-        played = asyncio.run(Clients(address, int(tables)).play(float(seconds)))
-        print(json.dumps(played), flush=True)
-    return 0
-
-
 # --- the two measurements
 
 
 def measure(seconds: float, minutes: float, postgres: str | None) -> Report:
     with ExitStack() as stack:
-        contestants = [stack.enter_context(hall(HALL, None, "FULL")), stack.enter_context(boardgame_io())]
-        contestants.append(stack.enter_context(hall(NOT_WAITING, None, "OFF")))
+        contestants = [stack.enter_context(hall(HALL)), stack.enter_context(boardgame_io())]
+        contestants.append(stack.enter_context(hall(NEW_SOCKETS, reconnect=True)))
+        contestants.append(stack.enter_context(hall(NOT_WAITING, synchronous="OFF")))
         if postgres is not None:
-            contestants.append(stack.enter_context(hall(POSTGRES, postgres, "FULL", postgres_process(postgres))))
+            contestants.append(stack.enter_context(hall(POSTGRES, postgres, database=postgres_process(postgres))))
         rates = measure_rates(contestants, seconds)
         memory = measure_memory(contestants[0], minutes)
     return Report(
@@ -535,12 +460,9 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="write the report as JSON")
     parser.add_argument("--postgres", metavar="URL", help="an empty database; without it, a server is started")
     parser.add_argument("--serve", nargs=2, help=argparse.SUPPRESS)
-    parser.add_argument("--clients", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.serve:
         return serve(*arguments.serve)
-    if arguments.clients:
-        return play_when_asked(arguments.clients)
     if not arguments.seconds > 0 or not arguments.minutes > 0:
         parser.error("--seconds and --minutes have to be more than 0")
     try:

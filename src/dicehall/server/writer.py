@@ -76,7 +76,8 @@ class Writer:
 
     def _soon(self, job: _Job | _Move) -> None:
         if not self._pending:
-            self._loop.call_soon(self._flush)
+            # not at once, but when the loop has looked once more what has come: it shares the same wait
+            self._loop.call_soon(self._loop.call_soon, self._flush)
         self._pending.append(job)
 
     def _flush(self) -> None:

@@ -1,0 +1,218 @@
+"""Automatic clients on both seats of a hall's tables of classic Knucklebones.
+
+    python bench/hall_clients.py http://127.0.0.1:PORT [--reconnect]
+
+A line "TABLES SECONDS" on the standard input starts a round; its answer is one line of JSON: how many moves were seen,
+in how many seconds, and the milliseconds from sending a move to seeing the server's answer, half and 99 of a hundred
+of them quicker. A seat sends its next
+move as soon as it has seen the last; a finished game is followed by a new one, over the same sockets or, with
+--reconnect, over new ones.
+
+The clients speak just enough of the protocol to play, so that the server has more to do than they have.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sys
+import time
+from typing import Any, Final, cast
+from urllib.parse import urlsplit
+
+import httpx
+import msgspec
+import uvloop
+
+HELLO: Final = '{"type":"hello","protocol":1}'
+OPEN: Final = '{"type":"open","game":"knucklebones","seats":["you","you"]}'
+
+
+class Grid(msgspec.Struct):
+    columns: list[list[int]]
+
+
+class View(msgspec.Struct):
+    to_move: int | None
+    seats: list[Grid]
+    result: dict[str, Any] | None
+
+
+class Shown(msgspec.Struct):
+    """As much of a message as a client needs to move on; an error has none of it."""
+
+    id: str
+    count: int
+    view: View
+
+
+read_shown = msgspec.json.Decoder(Shown).decode
+
+
+class Round:
+    def __init__(self, address: str, cookie: str, reconnect: bool) -> None:
+        self.host, self.port = urlsplit(address).hostname or "", urlsplit(address).port or 80
+        self.cookie, self.reconnect = cookie, reconnect
+        self.latencies: list[float] = []
+        self.rng = random.Random(1)
+        self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.over = False
+
+    async def connect(self, seat: Seat) -> None:
+        await asyncio.get_running_loop().create_connection(lambda: seat, self.host, self.port)
+
+    def fail(self, reason: object) -> None:
+        if not self.over and not self.failed.done():
+            self.failed.set_exception(RuntimeError(f"a table has stopped: {reason}"))
+
+
+class Table:
+    """One game after the other. The first seat opens it, the second follows."""
+
+    def __init__(self, round_: Round) -> None:
+        self.round, self.id = round_, ""
+        self.seats: list[Seat] = []
+        self.starting: asyncio.Task[None] | None = None
+
+    async def next_game(self) -> None:
+        if self.seats and not self.round.reconnect:
+            return self.seats[0].send(OPEN)
+        self.close()
+        self.id = ""
+        self.seats = [Seat(self, 0), Seat(self, 1)]
+        for seat in self.seats:
+            await self.round.connect(seat)
+        return None
+
+    def close(self) -> None:
+        for seat in self.seats:
+            seat.leaving = True
+            seat.transport.close()
+
+
+class Seat(asyncio.Protocol):
+    """A WebSocket by hand: the server's frames are not masked, ours are, with zeros."""
+
+    def __init__(self, table: Table, number: int) -> None:
+        self.table, self.number, self.round = table, number, table.round
+        self.transport: asyncio.Transport
+        self.buffer = b""
+        self.greeted = self.leaving = False
+        self.sent = 0.0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+        lines = (
+            "GET /ws/tables/new HTTP/1.1",
+            f"Host: {self.round.host}:{self.round.port}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+            "Sec-WebSocket-Version: 13",
+            f"Cookie: {self.round.cookie}",
+        )
+        self.transport.write("\r\n".join((*lines, "", "")).encode())
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if not self.leaving:
+            self.round.fail(error or "the server has hung up")
+
+    def send(self, text: str) -> None:
+        data = text.encode()
+        assert len(data) < 126
+        self.transport.write(bytes((0x81, 0x80 + len(data), 0, 0, 0, 0)) + data)
+
+    def data_received(self, data: bytes) -> None:
+        self.buffer += data
+        if not self.greeted:
+            head, end, self.buffer = self.buffer.partition(b"\r\n\r\n")
+            if not end:
+                self.buffer = head
+                return None
+            if b" 101 " not in head:
+                return self.round.fail(head)
+            self.greeted = True
+            self.send(HELLO)
+            if self.number == 0:
+                self.send(OPEN)
+            elif self.table.id:
+                self.follow()
+        try:
+            while (text := self._frame()) is not None:
+                self.shown(read_shown(text))
+        except msgspec.ValidationError:
+            self.round.fail(text)
+
+    def _frame(self) -> bytes | None:
+        """The text of the next frame that has come whole."""
+        if len(self.buffer) < 4:
+            return None
+        start, size = 2, self.buffer[1]
+        if size == 126:
+            start, size = 4, int.from_bytes(self.buffer[2:4], "big")
+        if len(self.buffer) < start + size:
+            return None
+        text, self.buffer = self.buffer[start : start + size], self.buffer[start + size :]
+        return text
+
+    def shown(self, shown: Shown) -> None:
+        """Random columns, the same player as at boardgame.io's tables."""
+        if self.sent:
+            self.round.latencies.append(time.perf_counter() - self.sent)
+            self.sent = 0.0
+        if self.round.over:
+            return
+        if self.number == 0 and shown.id != self.table.id:
+            self.table.id = shown.id
+            self.table.seats[1].follow()
+        if shown.view.result is not None:
+            if self.number == 0:
+                self.table.starting = asyncio.create_task(self.table.next_game())
+        elif shown.view.to_move == self.number:
+            free = [n for n, column in enumerate(shown.view.seats[self.number].columns, 1) if len(column) < 3]
+            self.sent = time.perf_counter()
+            self.send(f'{{"type":"move","seen":{shown.count},"move":"{self.round.rng.choice(free)}"}}')
+
+    def follow(self) -> None:
+        if self.greeted:
+            self.send(f'{{"type":"sit","table":"{self.table.id}"}}')
+
+
+async def play(address: str, tables: int, seconds: float, reconnect: bool) -> dict[str, Any]:
+    all_tables = []
+    began = time.perf_counter()
+    async with httpx.AsyncClient(base_url=address) as http:
+        rounds = []
+        for _ in range(tables):
+            arrived = await http.post("/api/me", headers={"Cookie": "none=1"})
+            cookie = arrived.raise_for_status().headers["set-cookie"].partition(";")[0]
+            rounds.append(Round(address, cookie, reconnect))
+            all_tables.append(Table(rounds[-1]))
+    for table in all_tables:
+        await table.next_game()
+    failures = [one.failed for one in rounds]
+    done, _ = await asyncio.wait(failures, timeout=seconds - (time.perf_counter() - began))
+    for one in rounds:
+        one.over = True
+    elapsed = time.perf_counter() - began
+    for table in all_tables:
+        table.close()
+    for failure in done:
+        failure.result()
+    latencies = sorted(1000 * latency for one in rounds for latency in one.latencies) or [0.0]
+    await asyncio.sleep(0.05)  # the sockets say goodbye
+    middle, late = latencies[len(latencies) // 2], latencies[len(latencies) * 99 // 100]
+    return {"moves": len(latencies), "seconds": elapsed, "p50_ms": middle, "p99_ms": late}
+
+
+def main() -> int:
+    address, reconnect = sys.argv[1], "--reconnect" in sys.argv[2:]
+    for line in sys.stdin:
+        tables, seconds = line.split()
+        print(json.dumps(uvloop.run(play(address, int(tables), float(seconds), reconnect))), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
