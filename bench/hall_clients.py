@@ -88,7 +88,8 @@ class Table:
     def close(self) -> None:
         for seat in self.seats:
             seat.leaving = True
-            seat.transport.close()
+            if seat.transport is not None:
+                seat.transport.close()
 
 
 class Seat(asyncio.Protocol):
@@ -96,13 +97,15 @@ class Seat(asyncio.Protocol):
 
     def __init__(self, table: Table, number: int) -> None:
         self.table, self.number, self.round = table, number, table.round
-        self.transport: asyncio.Transport
+        self.transport: asyncio.Transport | None = None
         self.buffer = b""
         self.greeted = self.leaving = False
         self.sent = 0.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
+        if self.leaving:  # the round is over meanwhile
+            return self.transport.close()
         lines = (
             "GET /ws/tables/new HTTP/1.1",
             f"Host: {self.round.host}:{self.round.port}",
@@ -112,7 +115,7 @@ class Seat(asyncio.Protocol):
             "Sec-WebSocket-Version: 13",
             f"Cookie: {self.round.cookie}",
         )
-        self.transport.write("\r\n".join((*lines, "", "")).encode())
+        return self.transport.write("\r\n".join((*lines, "", "")).encode())
 
     def connection_lost(self, error: Exception | None) -> None:
         if not self.leaving:
@@ -121,6 +124,7 @@ class Seat(asyncio.Protocol):
     def send(self, text: str) -> None:
         data = text.encode()
         assert len(data) < 126
+        assert self.transport is not None
         self.transport.write(bytes((0x81, 0x80 + len(data), 0, 0, 0, 0)) + data)
 
     def data_received(self, data: bytes) -> None:

@@ -38,7 +38,8 @@ class Line(WebSocketsSansIOProtocol):
                 self.queue.put_nowait(message)
         if self.read_paused:
             self.read_paused = False
-            self.transport.resume_reading()
+            if self.is_clear:
+                self.transport.resume_reading()
 
     @property
     def is_clear(self) -> bool:
@@ -71,7 +72,7 @@ class Line(WebSocketsSansIOProtocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        if self._hear is not None:  # who does not listen is not listened to: answers would pile up
+        if self._hear is not None and not self.read_paused:  # who does not listen is not listened to
             self.transport.pause_reading()
 
     def resume_writing(self) -> None:

@@ -1,0 +1,120 @@
+"""Who writes: the event loop while that is quick, the writer's thread otherwise; and nobody waits for a lock."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+
+from dicehall.server import writer
+from dicehall.server.socket import NO_TABLE
+from dicehall.store import tables
+from dicehall.store.engine import is_local
+from tests.server.running import Server, Tab
+
+WRITER = "dicehall-writer"
+
+
+@pytest.fixture
+def threads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the threads that have saved steps, in order."""
+    save, names = tables.save_steps, []
+
+    def note(connection: Connection, steps: Mapping[str, str], now: int) -> None:
+        names.append(threading.current_thread().name)
+        save(connection, steps, now)
+
+    monkeypatch.setattr(tables, "save_steps", note)
+    return names
+
+
+@contextmanager
+def long_game(server: Server, moves: int) -> Iterator[Tab]:
+    """So many moves of a game that lasts, and then its tab."""
+    guest = server.guest()
+    asked = {"seats": ["you", "you"], "kind": "practice", "options": {"target": 1_000_000}}
+    with guest.sit(guest.open("farkle", **asked)) as tab:
+        tab.play_on(Random(1), moves)
+        yield tab
+
+
+def test_quick_writes_are_done_on_the_spot(
+    own_server: Server, threads: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "QUICK", 10.0)
+    with long_game(own_server, 20) as tab:
+        assert len(threads) == 20
+        own = {name != WRITER for name in threads}
+        assert own == {is_local(own_server.app.state.hall.engine)}, "never over a network"
+        monkeypatch.setattr(writer, "QUICK", 0.0)
+        tab.play_on(Random(2), 5)
+        assert threads[20:] == [WRITER] * 5
+
+
+def test_a_slow_disk_is_left_to_the_thread(
+    own_server: Server, threads: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As soon as it had to wait, the loop leaves it to the thread, until that has been quick for long."""
+    monkeypatch.setattr(writer, "QUICK", 0.02)
+    monkeypatch.setattr(writer, "SLOW", 1.0)
+    with long_game(own_server, 100) as tab:
+        if is_local(own_server.app.state.hall.engine):
+            assert threads[0] == WRITER, "how quick it is has to be seen first"
+            assert threads[-1] != WRITER
+        noting: Any = tables.save_steps
+
+        def slow(connection: Connection, steps: Mapping[str, str], now: int) -> None:
+            time.sleep(0.5)
+            noting(connection, steps, now)
+
+        monkeypatch.setattr(tables, "save_steps", slow)
+        tab.play_on(Random(3), 1)
+        monkeypatch.setattr(tables, "save_steps", noting)
+        del threads[:]
+        tab.play_on(Random(4), 5)
+        assert threads == [WRITER] * 5
+
+
+def test_a_lock_of_somebody_else_holds_only_the_move_up(own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writer, "QUICK", 10.0)
+    with long_game(own_server, 5) as tab:
+        engine, before = own_server.app.state.hall.engine, tab.count
+        table_id = tab.shown["id"]
+        with engine.connect() as somebody:
+            somebody.begin()
+            tables.save(
+                somebody, table_id, own_server.saved(table_id).steps, (), False, 5
+            )  # on both: the row is locked
+            tab.send(type="move", seen=before, move=tab.moves[0])
+            for _ in range(5):
+                assert own_server.stranger().get("/api/health")["ok"], "nobody else waits"
+            with pytest.raises(TimeoutError):
+                tab.connection.recv(0.2)
+            somebody.rollback()
+        assert tab.table()["count"] > before
+        assert own_server.saved(table_id).steps.split(" ")[before] == tab.steps[before]
+
+
+def test_many_tables_at_once_and_one_that_is_gone(own_server: Server) -> None:
+    """Their moves are one statement; the one whose table has been taken away is refused, the others are kept."""
+    guest = own_server.guest()
+    opened = [guest.open("lite-solo") for _ in range(8)]
+    with ExitStack() as stack:
+        tabs = [stack.enter_context(guest.sit(table_id)) for table_id in opened]
+        with own_server.app.state.hall.engine.begin() as connection:
+            tables.forget(connection, opened[3])  # behind the hall's back
+        for tab in tabs:
+            tab.send(type="move", seen=1, move="b2")
+        for n, tab in enumerate(tabs):
+            if n == 3:
+                assert tab.refusal() == "not-kept"
+                assert tab.closed() == NO_TABLE
+            else:
+                assert tab.table()["count"] == 3
+                assert own_server.saved(opened[n]).steps.split(" ")[1] == "b2"
