@@ -5,9 +5,14 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint const
 READY := .venv/ready
 TOOLS := .venv/tools
 
-.PHONY: play test lint types soak bench clean
+.PHONY: play play-here test lint types soak bench bench-server bench-boards clean
 
+# The hall, at the address it prints.
 play: $(READY)
+	@$(BIN)/dicehall
+
+# A game in this terminal, without a server.
+play-here: $(READY)
 	@$(BIN)/dicehall play
 
 test: lint types
@@ -29,10 +34,16 @@ soak: $(TOOLS)
 bench: $(TOOLS)
 	$(BIN)/python bench/rules.py
 
+bench-server: $(TOOLS)
+	$(BIN)/python bench/server.py --minutes 10
+
+bench-boards: $(TOOLS)
+	$(BIN)/python bench/boards.py
+
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Dicehall needs Python 3.11 or newer; make PYTHON=...")'
 	$(PYTHON) -m venv .venv
-	$(PIP) --editable .
+	$(PIP) --editable '.[server]'
 	@touch $@
 
 $(TOOLS): $(READY)

@@ -158,6 +158,7 @@ def test_a_key_that_is_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "url",
     [
+        "",
         "nonsense",
         "mysql://127.0.0.1/hall",
         "sqlite:///:memory:",

@@ -282,3 +282,13 @@ def test_a_long_record_holds_nobody_up(server: Server) -> None:
         answered += 1
     assert proved == [True]
     assert answered > 5
+
+
+def test_a_made_up_method_is_no_name_of_its_own(server: Server) -> None:
+    """Whoever invents methods does not fill the metrics with them."""
+    guest = server.stranger()
+    for method in ("PROPFIND", "MKCOL", "LOCK"):
+        assert guest.ask(method, "/api/health").status_code == 405
+    metrics = guest.ask("GET", "/metrics").text
+    assert 'method="OTHER",route="/api/health",status="405"' in metrics
+    assert "PROPFIND" not in metrics

@@ -10,13 +10,15 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Engine, inspect, text
+from sqlalchemy.exc import IntegrityError
 
 from dicehall.errors import InvalidOption
 from dicehall.store import engine as engines
-from dicehall.store import players
+from dicehall.store import players, runs, tables
 from dicehall.store.engine import data_folder, default_url, migrate, open_engine, reader
 from dicehall.store.schema import metadata
 from tests.store.postgres import free_port
+from tests.store.rows import run, saved_table
 
 
 def test_an_empty_database_gets_its_tables(fresh_url: str) -> None:
@@ -36,6 +38,23 @@ def test_metadata_and_migrations_agree(engine: Engine) -> None:
         assert found.get_pk_constraint(table.name)["constrained_columns"] == list(table.primary_key.columns.keys())
         rules = [key["options"].get("ondelete") for key in found.get_foreign_keys(table.name)]
         assert rules == [key.ondelete for key in table.foreign_keys]
+
+
+def test_a_hall_of_the_first_version_keeps_what_it_has(fresh_url: str) -> None:
+    engine = open_engine(fresh_url)
+    migrate(engine, "0001")
+    with engine.begin() as connection:
+        player_id, _ = players.create(connection, 1)
+        tables.insert(connection, saved_table(player_id))
+        runs.insert(connection, run(player_id, day="2026-01-01"))
+        runs.insert(connection, run(player_id, id="r2"))
+    migrate(engine)
+    with engine.begin() as connection:
+        assert tables.load(connection, "t1") == saved_table(player_id)
+        assert runs.get(connection, "r1") == run(player_id, day="2026-01-01")
+        with pytest.raises(IntegrityError):
+            runs.insert(connection, run(player_id, id="r3", table_id="table of r1"))
+    engine.dispose()
 
 
 def test_text_is_ordered_by_bytes(engine: Engine) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError
 
 from dicehall.errors import InvalidText
 from dicehall.store import players, runs, tables
+from dicehall.store.tables import UnknownTable
 from tests.store.rows import run, saved_table
 
 
@@ -39,6 +40,28 @@ def test_steps_are_saved_as_they_happen(connection: Connection, ada: str) -> Non
     over = tables.load(connection, table.id)
     assert over == replace(table, steps="d53 k5 bank", unranked=("undo",), over=True, updated_at=106)
     assert tables.load(connection, "other") == saved_table(ada, id="other")
+
+
+def test_the_moves_of_a_moment_are_saved_together(engine: Engine) -> None:
+    with engine.begin() as connection:
+        ada = players.create(connection, 1)[0]
+        for number in range(250):
+            tables.insert(connection, saved_table(ada, id=f"m{number}", steps="d1"))
+    for count in (1, 2, 200):
+        with engine.connect() as connection:
+            tables.save_steps(connection, {f"m{number}": f"d1 {count}" for number in range(count)}, 300 + count)
+        with engine.connect() as connection:  # it is durable without anything else
+            found = [tables.load(connection, f"m{number}") for number in range(250)]
+        assert [table.steps for table in found if table] == [f"d1 {count}"] * count + ["d1"] * (250 - count)
+        assert {table.updated_at for table in found[:count] if table} == {300 + count}
+    with engine.connect() as connection, pytest.raises(UnknownTable):
+        tables.save_steps(connection, {"m0": "d2", "gone": "d2", "m1": "d2"}, 400)
+    with engine.begin() as connection:
+        assert [getattr(tables.load(connection, name), "steps", None) for name in ("m0", "m1")] == ["d2", "d2"]
+        with pytest.raises(UnknownTable):
+            tables.save(connection, "gone", "d2", (), False, 400)
+        assert tables.count_open(connection, ada) == 250
+        players.delete(connection, ada)
 
 
 def test_open_tables_are_the_latest_first(connection: Connection, ada: str) -> None:

@@ -45,7 +45,7 @@ def serve(
     """Listens until SIGTERM or SIGINT; what was acknowledged is in the store."""
     for stop in (signal.SIGTERM, signal.SIGINT):
         signal.signal(stop, _leave)  # while nothing is open yet; uvicorn closes down first, then signals once more
-    settings = Settings(database or default_url(data), signing_key(data), origins, secure)
+    settings = Settings(default_url(data) if database is None else database, signing_key(data), origins, secure)
     engine = open_engine(settings.database)  # so that a bad database is one clear line, before anything listens
     migrate(engine)
     engine.dispose()

@@ -23,11 +23,13 @@ def open_engine(url: str) -> Engine:
     """An engine whose database can be reached and written; whatever stands in the way is an InvalidOption."""
     where = _read_url(url)
     if where.get_backend_name() == "sqlite":
-        engine = create_engine(where)
+        engine = create_engine(where, hide_parameters=True)  # what fails may hold secrets: not into the log
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
     else:
-        engine = create_engine(where, pool_pre_ping=True, connect_args={"connect_timeout": PATIENCE})
+        engine = create_engine(
+            where, hide_parameters=True, pool_pre_ping=True, connect_args={"connect_timeout": PATIENCE}
+        )
     try:
         with engine.connect() as connection:
             if where.get_backend_name() == "sqlite":  # which says that a file is read-only no sooner than it must
@@ -60,14 +62,14 @@ def connect_impatient(engine: Engine) -> Connection:
     return connection
 
 
-def migrate(engine: Engine) -> None:
+def migrate(engine: Engine, version: str = "head") -> None:
     """Bring the database's tables up to date: all of the changes or none."""
     config = Config()
     config.set_main_option("script_location", "dicehall.store:migrations")
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         try:
-            command.upgrade(config, "head")
+            command.upgrade(config, version)
         except CommandError as error:
             raise InvalidOption("database-version", f"this database is not one of this version: {error}") from None
 
