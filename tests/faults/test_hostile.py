@@ -58,6 +58,9 @@ HONEST: list[dict[str, Any]] = [
     {"type": "move", "seen": 1, "move": "b2"},
     {"type": "move", "seen": 3, "move": "789"},
     {"type": "undo", "seen": 2},
+    {"type": "open", "game": "lite-solo", "kind": "practice", "seed": "x"},
+    {"type": "open", "game": "farkle", "seats": ["you", "random"], "options": {"target": 3000}},
+    {"type": "sit", "table": "nothing"},
 ]
 ODD_VALUES: list[Any] = [
     None, True, False, 0, -1, 1, -(10**6), 2**31, 2**63, 2**64, -(2**63) - 1, 10**400, 0.5, -0.0, 1e308, "", " ", "\0",
@@ -247,7 +250,7 @@ class Attack:
             cookie = random.choice(
                 (self.cookie, self.cookie, mutate(self.cookie.encode(), random).decode("latin-1"), "")
             )
-            table = random.choice((*self.tables, "nothing", "%00"))
+            table = random.choice((*self.tables, "new", "nothing", "%00"))
             headers = random.choice(({}, {}, {"origin": "http://["}, {"origin": "http://evil.example"}))
             cookie = "".join(letter for letter in cookie if letter not in "\r\n\0")
             try:
