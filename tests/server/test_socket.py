@@ -75,7 +75,7 @@ def test_whatever_is_sent_at_once_is_answered_in_order(server: Server) -> None:
         assert counts == {False: 5, True: 3}
 
 
-def test_a_finished_table_is_kept_by_the_store_alone(server: Server) -> None:
+def test_a_table_that_nobody_watches_is_the_stores_alone(server: Server) -> None:
     guest = server.guest()
     table_id = guest.open("knucklebones", seats=["you", "random"])
     with guest.sit(table_id) as tab, guest.sit(table_id) as other:

@@ -2,8 +2,8 @@
 
 A move is made in memory, written, and only then acknowledged and shown; if the write fails, the table is taken from
 the store again, as it was. What is shown is a picture of the table as the store has it, made once for everybody who
-watches. A table that nobody has asked for lately is dropped from memory and comes back from the store: its steps,
-replayed, are the table.
+watches. A table that nobody watches is dropped from memory and comes back from the store: its steps, replayed, are the
+table.
 """
 
 from __future__ import annotations
@@ -251,8 +251,12 @@ class Hall:
 
     def unwatch(self, live: LiveTable, watcher: Callable[[], None]) -> None:
         live.watchers.discard(watcher)
-        if live.saved.over and not live.watchers and self.is_current(live):
-            del self._live[live.id]  # few ask for it again, and the store has it
+        self._let_go(live)
+
+    def _let_go(self, live: LiveTable) -> None:
+        """A table that nobody watches is the store's alone: whoever comes back finds it there."""
+        if not live.watchers and not live.saving and self.is_current(live):
+            del self._live[live.id]
 
     def forget_player(self, player_id: str) -> None:
         """Drop a deleted player's tables; whoever still watches one is told that there is no such table."""
@@ -309,7 +313,8 @@ class Hall:
         live.run_id = None if run is None else run.id
         MOVES[saved.game].inc()
         live.settle()
-        return live.draw()
+        live.draw()
+        return self._let_go(live)
 
     def _finished_run(self, live: LiveTable, now: int) -> Run:
         """Replays and proves the whole run before it may count anywhere."""
