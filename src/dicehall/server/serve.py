@@ -43,6 +43,7 @@ def serve(
     host: str, port: int, data: Path | None, database: str | None, origins: tuple[str, ...], secure: bool, lan: bool
 ) -> int:
     """Listens until SIGTERM or SIGINT; what was acknowledged is in the store."""
+    gc.disable()
     for stop in (signal.SIGTERM, signal.SIGINT):
         signal.signal(stop, _leave)  # while nothing is open yet; uvicorn closes down first, then signals once more
     settings = Settings(default_url(data) if database is None else database, signing_key(data), origins, secure)
@@ -67,10 +68,11 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=1,
     )
-    # What is there by now stays: the collector need not look through it again, nor every few hundred objects.
-    gc.collect()
+    # What is there by now stays: the collector need not look through it again, nor every few hundred objects. It does
+    # not run before, because what a signal raises in the middle of it would be lost.
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+    gc.enable()
     uvicorn.Server(config).run(sockets=[listener])
     return 0
 
