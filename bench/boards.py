@@ -13,18 +13,18 @@ stays. The exit code is 0 when every check passes, 1 when one fails.
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from checks import Check, finish, say
 from sqlalchemy import Connection, Engine, event, insert, select, text
 
 from dicehall.store import boards
@@ -47,14 +47,6 @@ Read = Callable[[Connection], object]
 
 
 @dataclass(frozen=True)
-class Check:
-    name: str
-    measured: float
-    limit: str
-    passed: bool
-
-
-@dataclass(frozen=True)
 class Report:
     database: str
     runs: int
@@ -62,9 +54,6 @@ class Report:
     seconds_to_fill: float
     micros: dict[str, float]
     plans: dict[str, list[str]]
-
-    def passed(self) -> bool:
-        return all(check.passed for check in self.checks())
 
     def checks(self) -> list[Check]:
         checks = []
@@ -230,14 +219,6 @@ def show(report: Report) -> None:
         print(f"  {name}")
         for plan in found:
             print("    - " + plan.replace("\n", "\n      "))
-    print(f"\n{'Checks':<54}{'measured':>10}{'limit':>10}")
-    for check in report.checks():
-        print(f"  {check.name:<52}{check.measured:>10.2f}{check.limit:>10}  {'pass' if check.passed else 'FAIL'}")
-
-
-def say(text: str) -> None:
-    """Progress, beside the report."""
-    print(text, file=sys.stderr, flush=True)
 
 
 def main() -> int:
@@ -250,12 +231,7 @@ def main() -> int:
         parser.error("--runs has to be at least 1")
     with TemporaryDirectory() as folder:
         report = measure(arguments.database or f"sqlite:///{Path(folder) / 'hall.sqlite'}", arguments.runs)
-    if arguments.json:
-        checks = [asdict(check) for check in report.checks()]
-        print(json.dumps({**asdict(report), "checks": checks, "passed": report.passed()}, indent=2))
-    else:
-        show(report)
-    return 0 if report.passed() else 1
+    return finish(report, show, arguments.json)
 
 
 if __name__ == "__main__":

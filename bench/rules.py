@@ -24,12 +24,14 @@ import time
 import tracemalloc
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import IO, Any, Final
+
+from checks import Check, finish, say
 
 from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.rules.game import DICE, NOBODY
@@ -76,15 +78,6 @@ class Memory:
 
 
 @dataclass(frozen=True)
-class Check:
-    name: str
-    measured: float
-    limit: str
-    passed: bool
-    counts: bool = True  # towards the exit code; what does not is there to be read
-
-
-@dataclass(frozen=True)
 class Report:
     python: str
     seconds: float
@@ -94,9 +87,6 @@ class Report:
     peer_notes: dict[str, str]
     import_time: dict[str, ImportTime]
     memory: dict[str, Memory]
-
-    def passed(self) -> bool:
-        return all(check.passed for check in self.checks() if check.counts)
 
     def checks(self) -> list[Check]:
         middle, fastest = over(self.peers, median), over(self.peers, max)
@@ -328,9 +318,6 @@ def show(report: Report) -> None:
     print(f"{f'Memory in KiB, {PLAYOUTS_EACH:,} playouts of each game':<46}{'growth':>10}{'peak':>10}")
     for game, memory in report.memory.items():
         print(f"  {game:<44}{memory.growth_kib:>10.1f}{memory.peak_kib:>10.1f}")
-    print(f"\n{'Checks':<46}{'measured':>10}{'limit':>10}")
-    for check in report.checks():
-        print(f"  {check.name:<44}{check.measured:>10.2f}{check.limit:>10}  {verdict(check)}")
 
 
 def show_rates(title: str, rates: Mapping[str, Rate], notes: Mapping[str, str]) -> None:
@@ -338,17 +325,6 @@ def show_rates(title: str, rates: Mapping[str, Rate], notes: Mapping[str, str]) 
     for game, rate in rates.items():
         print(f"  {game:<44}{rate.moves:>10,.0f}{rate.plies:>10,.0f}  {notes[game]}")
     print()
-
-
-def verdict(check: Check) -> str:
-    if check.passed:
-        return "pass"
-    return "FAIL" if check.counts else "under (does not count)"
-
-
-def say(text: str) -> None:
-    """Progress, beside the report."""
-    print(text, file=sys.stderr, flush=True)
 
 
 def main() -> int:
@@ -363,16 +339,7 @@ def main() -> int:
     except (NoPeers, BrokenPipeError) as error:
         say(f"no comparison: {error}")
         return 2
-    if arguments.json:
-        print(
-            json.dumps(
-                {**asdict(report), "checks": [asdict(check) for check in report.checks()], "passed": report.passed()},
-                indent=2,
-            )
-        )
-    else:
-        show(report)
-    return 0 if report.passed() else 1
+    return finish(report, show, arguments.json)
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -40,6 +40,7 @@ from typing import IO, Any, Final
 from unittest.mock import patch
 
 import psycopg
+from checks import Check, finish, say
 
 HERE: Final = Path(__file__).resolve().parent
 PEER: Final = HERE / "peers" / "boardgame_io"
@@ -123,15 +124,6 @@ class Sample:
 
 
 @dataclass(frozen=True)
-class Check:
-    name: str
-    measured: float
-    limit: str
-    passed: bool
-    counts: bool = True  # towards the exit code; what does not is there to be read
-
-
-@dataclass(frozen=True)
 class Report:
     python: str
     node: str
@@ -140,9 +132,6 @@ class Report:
     minutes: float
     rates: list[Rates]
     memory: list[Sample]
-
-    def passed(self) -> bool:
-        return all(check.passed for check in self.checks() if check.counts)
 
     def checks(self) -> list[Check]:
         checks = []
@@ -437,20 +426,6 @@ def show(report: Report) -> None:
         print(f"  after {sample.seconds:>5.0f} s and {sample.moves:>9,} moves {sample.resident_mib:>8.1f} MiB")
     if report.minutes < FULL_MINUTES:
         print(f"  {report.minutes:g} min are a short form: `--minutes {FULL_MINUTES:g}` is the whole check")
-    print(f"\n{'Checks':<68}{'measured':>10}{'limit':>12}")
-    for check in report.checks():
-        print(f"  {check.name:<66}{check.measured:>10.2f}{check.limit:>12}  {verdict(check)}")
-
-
-def verdict(check: Check) -> str:
-    if not check.counts:
-        return ""
-    return "pass" if check.passed else "FAIL"
-
-
-def say(text: str) -> None:
-    """Progress, beside the report."""
-    print(text, file=sys.stderr, flush=True)
 
 
 def main() -> int:
@@ -470,12 +445,7 @@ def main() -> int:
     except (NoPeer, BrokenPipeError) as error:
         say(f"no comparison: {error}")
         return 2
-    if arguments.json:
-        checks = [asdict(check) for check in report.checks()]
-        print(json.dumps({**asdict(report), "checks": checks, "passed": report.passed()}, indent=2))
-    else:
-        show(report)
-    return 0 if report.passed() else 1
+    return finish(report, show, arguments.json)
 
 
 if __name__ == "__main__":
