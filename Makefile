@@ -5,17 +5,17 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint const
 READY := .venv/ready
 TOOLS := .venv/tools
 
-.PHONY: play play-here test lint types soak bench bench-server bench-boards clean
+.PHONY: play play-here page test lint types soak bench bench-server bench-boards clean
 
 # The hall, at the address it prints.
-play: $(READY)
+play: $(READY) page
 	@$(BIN)/dicehall
 
 # A game in this terminal, without a server.
 play-here: $(READY)
 	@$(BIN)/dicehall play
 
-test: lint types
+test: lint types page browser
 	$(BIN)/pytest -n auto --cov --cov-report=term-missing:skip-covered
 	$(BIN)/python -m tests.coverage_gate
 
@@ -23,8 +23,17 @@ lint: $(TOOLS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(TOOLS)
+types: $(TOOLS) page
 	$(BIN)/mypy
+	$(BIN)/python web/build.py check
+
+# The page, built into the package where its sources have changed.
+page: $(READY)
+	@$(BIN)/python web/build.py
+
+# A real browser for the tests, where there is none and we may install one.
+browser:
+	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; }
 
 # The long forms of the load, fuzz and fault tests; `make test` runs a short form of each.
 soak: $(TOOLS)

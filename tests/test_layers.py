@@ -16,14 +16,16 @@ LAYERS = (
     ("errors",),
     ("dice",),
     ("rules",),
-    ("play",),
+    ("play", "solve"),
+    ("coach",),
     ("bots",),
     ("lab", "store"),
     ("terminal", "server"),
     ("cli",),
     ("__main__",),
 )
-PURE = ("errors", "dice", "rules", "play", "bots")
+PURE = ("errors", "dice", "rules", "play", "coach", "bots")
+BUILDERS = ("cli",)  # who may import solve: everybody else reads the books it built
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 # No clock, no global generator, no files, no processes: a pure layer gives the same answer everywhere and for ever.
 IMPURE = {"random", "os", "sys", "time", "datetime", "pathlib", "io", "subprocess", "threading", "socket", "tempfile"}
@@ -65,6 +67,7 @@ def test_imports_point_one_way(path: Path) -> None:
                 assert mine in ("server", "cli", "__main__")
                 continue
             assert theirs == mine or RANK[theirs] < RANK[mine], f"{mine} imports {theirs}"
+            assert theirs != "solve" or mine in ("solve", *BUILDERS), f"{mine} imports solve instead of reading a book"
         else:
             assert head in sys.stdlib_module_names or mine not in PURE, f"{mine} imports {head}"
             assert head not in IMPURE or mine not in PURE, f"{mine} is pure but imports {head}"

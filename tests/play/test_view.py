@@ -7,6 +7,7 @@ import pytest
 from dicehall.dice import ScriptedDice
 from dicehall.errors import InvalidOption
 from dicehall.play.table import Table, simulate_run
+from dicehall.play.view import view
 from dicehall.rules.catalog import GAMES
 
 
@@ -49,6 +50,23 @@ def test_a_knucklebones_preview_shows_what_breaks() -> None:
     assert (seat["column_scores"], seat["multipliers"], seat["total"]) == ([20, 4, 26], [[2, 2], [1], [2, 1, 2]], 50)
 
 
+@pytest.mark.parametrize(
+    ("first", "state", "turn"),
+    [
+        ("human", "-/-/- -/-/- 0 -", 0),  # in the air
+        ("human", "-/-/- 6/-/- 0 4", 0),
+        ("human", "4/-/- 6/-/- 1 -", 1),
+        ("drawn", "-/-/- -/-/- - -", None),  # not drawn yet
+        ("human", "123/123/123 4/-/- 1 -", None),  # over
+    ],
+)
+def test_a_knucklebones_view_says_whose_die_it_is(first: str, state: str, turn: int | None) -> None:
+    game = GAMES["knucklebones"]
+    table = Table("knucklebones")
+    table.state = game.read_state(game.make_options({"first": first}), state)
+    assert table.view()["turn"] == turn
+
+
 def test_a_farkle_view_lights_the_dice_that_score() -> None:
     table = Table("farkle", dice=ScriptedDice((1, 5, 2, 2, 2, 6)))
     view = table.view(0)
@@ -65,13 +83,60 @@ def test_a_farkle_view_lights_the_dice_that_score() -> None:
     table.play("222+1")
     assert (table.view()["can_roll"], table.view()["can_bank"]) == (True, True)
     assert moves(table)["roll"]["risk"] == {"ways": 16, "of": 36, "stake": 300}
-    assert moves(table)["bank"] == {"move": "bank", "kind": "bank", "points": 300, "score": 300}
+    assert moves(table)["bank"] == {
+        "move": "bank",
+        "kind": "bank",
+        "points": 300,
+        "score": 300,
+        "reaches_target": False,
+    }
 
 
 def test_a_farkle_view_says_when_banking_is_too_early() -> None:
     table = simulate_run("farkle", (1, 5, 2, 2, 2, 6), ("1",), options={"board_minimum": 500})
     view = table.view()
     assert (view["can_roll"], view["can_bank"], view["below_minimum"]) == (True, False, True)
+
+
+@pytest.mark.parametrize(
+    ("options", "keep", "can_roll", "can_bank"),
+    [
+        ({}, "5", True, True),
+        ({"board_minimum": 500}, "222+1+5", True, False),
+        ({"bank_minimum": 300}, "222+1", True, True),
+        ({"straight": True, "hot_dice": False}, "222", True, True),
+    ],
+)
+def test_a_farkle_keep_says_what_it_leads_to(
+    options: dict[str, bool | int], keep: str, can_roll: bool, can_bank: bool
+) -> None:
+    table = Table("farkle", options=options, dice=ScriptedDice((1, 5, 2, 2, 2, 6)))
+    preview = moves(table)[keep]
+    table.play(keep)
+    view = table.view()
+    assert (preview["can_roll"], preview["can_bank"]) == (can_roll, can_bank) == (view["can_roll"], view["can_bank"])
+    assert (preview["turn_total"], preview["dice_left"]) == (view["turn_total"], view["remaining_dice"])
+    assert preview["risk"] == view["risk"]
+
+
+def test_without_hot_dice_the_sixth_die_ends_the_rolling() -> None:
+    table = Table("farkle", options={"hot_dice": False, "bank_minimum": 5000}, dice=ScriptedDice((1, 1, 1, 5, 5, 5)))
+    keep = moves(table)["111+555"]
+    assert (keep["can_roll"], keep["can_bank"], keep["hot_dice"], keep["dice_left"]) == (False, True, False, 0)
+
+
+@pytest.mark.parametrize(("options", "reaches"), [({"target": 350}, True), ({"target": 350, "max_turns": 3}, False)])
+def test_a_farkle_view_says_what_reaches_the_target(options: dict[str, int], reaches: bool) -> None:
+    table = Table("farkle", options=options, dice=ScriptedDice((1, 5, 2, 2, 2, 6)))
+    assert (moves(table)["222+1+5"]["reaches_target"], moves(table)["222+1"]["reaches_target"]) == (reaches, False)
+    table.play("222+1+5")
+    assert moves(table)["bank"]["reaches_target"] is reaches
+
+
+@pytest.mark.parametrize(("move", "seat"), [("roll", 0), ("bank", 1)])
+def test_a_farkle_view_says_whose_turn_it_is_while_dice_are_in_the_air(move: str, seat: int) -> None:
+    view = simulate_run("farkle", (1, 5, 2, 2, 2, 6), ("222+1", move), seats=2).view()
+    assert (view["to_move"], view["turn_of"]) == (None, seat)
 
 
 def test_hot_dice_are_announced() -> None:
@@ -91,6 +156,38 @@ def test_a_box_view_shows_tiles_dice_and_what_a_shut_leads_to() -> None:
     view = table.view()
     assert (view["can_roll_one_die"], [move["move"] for move in view["moves"]]) == (True, ["one", "two"])
     assert (view["rounds"], view["scoring"], view["round_score"]) == (5, "golf", 21)
+
+
+def test_a_box_view_says_whose_round_it_is_while_dice_are_in_the_air() -> None:
+    view = simulate_run("shut-the-box", (4, 5), ("9",), seats=2).view()
+    assert (view["to_move"], view["turn_of"]) == (None, 0)
+
+
+@pytest.mark.parametrize(
+    ("options", "rule", "after"),
+    [
+        ({}, "high", [7, 8]),
+        ({"one_die": "forced"}, "high", [7, 8]),
+        ({"one_die": "sum-6"}, "sum", []),
+        ({"difficulty": "hard"}, "sum", []),
+        ({"difficulty": "hard", "one_die": "never"}, "never", []),
+    ],
+)
+def test_a_box_view_says_what_one_die_waits_for(options: dict[str, str], rule: str, after: list[int]) -> None:
+    view = simulate_run("shut-the-box", (4, 5), ("9",), options=options).view()
+    assert (view["one_die_rule"], view["one_die_after"]) == (rule, after)
+
+
+def test_a_shut_says_what_the_round_would_then_score() -> None:
+    table = Table("shut-the-box", options={"scoring": "digital"}, dice=ScriptedDice((6, 5)))
+    assert moves(table)["9+2"]["round_score"] == 1345678
+
+
+def test_the_long_game_of_two_says_what_each_side_has_left_and_what_opening_leads_to() -> None:
+    game = GAMES["shut-the-box"]
+    shown = view(game, game.read_state(game.make_options({"mode": "long"}), "12345.... 63 1 2 0:0 o -"))
+    assert shown["sides"] == [15, 30]
+    assert [(move["move"], move["left_sum"], move["round_score"]) for move in shown["moves"]] == [("9", 21, 24)]
 
 
 @pytest.mark.parametrize("seat", [-1, 1, 10**30, "0", 0.0, True])

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from dicehall import dice
 from dicehall.errors import InvalidText, excerpt
@@ -35,6 +35,14 @@ FIELDS: Final = {  # what a record's JSON holds, and of which type
 }
 DICE_FIELDS: Final = {"algorithm": (int,), "seed": (str,), "commitment": (str,), "secret": (str,), "lost_at": (int,)}
 RESULT_FIELDS: Final = {"scores": (list,), "winners": (list,), "why": (str,)}
+
+
+class ResultJson(TypedDict):
+    """Scores by seat, in the unit of the game's aim; who won, by seat; and a code for what decided it."""
+
+    scores: list[int]
+    winners: list[int]
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +144,7 @@ def load_json(text: str, what: str) -> Any:
         raise InvalidText("json", f"{what} is not readable JSON: {reason}") from None
 
 
-def result_json(result: Result) -> dict[str, Any]:
+def result_json(result: Result) -> ResultJson:
     return {"scores": list(result.scores), "winners": list(result.winners), "why": result.why}
 
 

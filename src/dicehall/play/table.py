@@ -62,6 +62,7 @@ class Table:
         self.seats: tuple[str, ...] = names if isinstance(names, tuple) else tuple(f"seat {n}" for n in range(count))
         self.auto_roll, self.practice, self.undo_allowed = auto_roll, practice, undo_allowed
         self.steps: tuple[str, ...] = ()
+        self.states: list[Any] = []  # after each step
         self.unranked: tuple[str, ...] = ()
         self._source, self._origin = _source(seed, secret, dice)
         self._revealed = secret is None
@@ -109,6 +110,14 @@ class Table:
         """Everything a screen needs, as plain data."""
         return view(self.game, self.state, seat)
 
+    def film(self, after: int, before: int) -> list[tuple[str, dict[str, Any]]]:
+        """The steps after the first so many and before the last so many, each with what an onlooker saw then."""
+        steps = slice(after, len(self.steps) - before)
+        return [
+            (step, view(self.game, state, with_moves=False))
+            for step, state in zip(self.steps[steps], self.states[steps], strict=True)
+        ]
+
     # -- what players do
 
     def play(self, move: str | Any, seat: int | None = None) -> None:
@@ -120,8 +129,7 @@ class Table:
         if self.undo_allowed:
             self._moves.append(_Before(self.state, len(self.steps), self._dice_used, self.actor))
         self._took_back = False
-        self.state = state
-        self.steps += (self.game.move_text(move),)
+        self._step(self.game.move_text(move), state)
         if self.auto_roll:
             self._roll_while_due()
 
@@ -130,8 +138,7 @@ class Table:
         if self.actor != DICE:
             raise IllegalMove("no-roll", "no dice are to be rolled now")
         roll = tuple(self._die(self._dice_used + n) for n in range(self.game.dice_to_roll(self.state)))
-        self.state = self.game.roll(self.state, roll)
-        self.steps += (roll_text(roll),)
+        self._step(roll_text(roll), self.game.roll(self.state, roll))
         self._dice_used += len(roll)
         return roll
 
@@ -148,6 +155,7 @@ class Table:
             self.unranked += ("undo",)
         del self._moves[self._moves.index(before) :]
         self.state, self.steps, self._dice_used = before.state, self.steps[: before.steps], before.dice
+        del self.states[before.steps :]
         self._took_back = True
 
     def reveal(self) -> str | None:
@@ -180,6 +188,11 @@ class Table:
         if not self.practice and self._dice_used > mine[-1].dice:
             return IllegalMove("undo-past-roll", "the dice have been rolled since; only practice takes that back")
         return mine[-1]
+
+    def _step(self, text: str, state: Any) -> None:
+        self.steps += (text,)
+        self.states.append(state)
+        self.state = state
 
     def _roll_while_due(self) -> None:
         while self.actor == DICE:

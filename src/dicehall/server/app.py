@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 from fastapi import FastAPI, Request, Response
@@ -25,12 +26,13 @@ from dicehall.errors import DicehallError
 from dicehall.rules.catalog import GAMES
 from dicehall.server import modes
 from dicehall.server.api import boards as boards_api
-from dicehall.server.api import people, play
+from dicehall.server.api import lobby, people, play
 from dicehall.server.api.common import PROBLEMS, NotFound, NotSignedIn, TooFast
 from dicehall.server.guard import Guard, origin_allowed
 from dicehall.server.hall import Hall
 from dicehall.server.metrics import REGISTRY, REQUESTS, SECONDS
 from dicehall.server.models import Health
+from dicehall.server.page import Page
 from dicehall.server.settings import Settings
 from dicehall.server.socket import table_socket
 from dicehall.server.wire import PROTOCOL
@@ -39,6 +41,7 @@ from dicehall.store.engine import migrate, open_engine
 from dicehall.store.tables import UnknownTable
 
 LOG: Final = logging.getLogger("dicehall.server")
+PAGE: Final = Path(__file__).parent / "static"  # built from web/
 LONGEST_BODY: Final = 512 * 1024
 METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 RECENT_DAYS: Final = 3  # whose records may still lack their secret
@@ -78,7 +81,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for router in (people.router, play.router, boards_api.router):
+    for router in (people.router, lobby.router, play.router, boards_api.router):
         app.include_router(router)
 
     @app.get("/api/health", tags=["health"], responses=PROBLEMS)
@@ -89,10 +92,7 @@ def create_app(settings: Settings) -> FastAPI:
     async def metrics() -> Response:
         return PlainTextResponse(generate_latest(REGISTRY), media_type="text/plain; version=0.0.4")
 
-    @app.get("/", include_in_schema=False)
-    async def front() -> Response:
-        return PlainTextResponse("The hall is open. The page is not built yet: `dicehall play` plays in a terminal.\n")
-
+    app.router.default = Page(PAGE)  # whatever else is asked for: a mount would also swallow wrong methods
     app.add_exception_handler(DicehallError, _refused)
     app.add_exception_handler(RequestValidationError, _not_of_this_form)
     app.add_exception_handler(HTTPException, _http_problem)

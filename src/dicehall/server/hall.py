@@ -53,6 +53,7 @@ class LiveTable:
         # whose move an undo takes back, with the bots' replies to it; None where several people play
         self.undo_seat = people[0] if len(people) == 1 else None
         self.run_id: str | None = None  # once it is over
+        self.shown_until = 0  # how many steps were there before the last move
         self.saving = False
         self._waiting: list[asyncio.Future[None]] = []  # for the end of it
         self.watchers: set[Callable[[], None]] = set()  # called when there is a new picture, or none any more
@@ -91,6 +92,8 @@ class Picture:
             wire.PROTOCOL,
             live.id,
             live.saved.kind,
+            live.saved.day,
+            live.saved.mode,
             live.saved.seats,
             table.commitment,
             len(self.steps),
@@ -99,6 +102,7 @@ class Picture:
             table.unranked,
             self.view,
             live.run_id,
+            _film(live),
         )
         self._frames: dict[int, bytes] = {}
 
@@ -223,6 +227,7 @@ class Hall:
             raise IllegalMove("stale", f"the table has {len(steps)} steps, not {seen}; look again")
         if live.table.actor in live.bots:
             raise IllegalMove("not-your-turn", "it is the opponent's turn")
+        live.shown_until = seen
         live.table.play(move)
         play_on(live.table, live.bots)
         self._save(live, failed)
@@ -235,6 +240,7 @@ class Hall:
         if live.table.is_over:  # its run has been entered, and is entered once
             raise IllegalMove("game-over", "the run is over")
         live.table.undo(live.undo_seat)
+        live.shown_until = len(live.table.steps)
         _wind_bots(live)
         self._save(live, failed)
 
@@ -384,6 +390,13 @@ def _seated(saved: SavedTable) -> LiveTable:
     return LiveTable(saved, table, _bots(saved))
 
 
+def _film(live: LiveTable) -> tuple[wire.Frame, ...]:
+    """A move and a roll explain themselves; of anything longer, every step but the last, which is the view itself."""
+    if len(live.table.steps) - live.shown_until <= 2:
+        return ()
+    return tuple(wire.Frame(step, view) for step, view in live.table.film(live.shown_until, 1))
+
+
 def _bots(saved: SavedTable) -> dict[int, Player]:
     game = find_game(saved.game, saved.rules)
     seed = saved.own_seed if saved.secret is None else mixed(saved.secret, saved.own_seed)
@@ -398,6 +411,7 @@ def _replay_steps(live: LiveTable) -> None:
             if table.actor in live.bots:
                 live.bots[table.actor](table.state)
             table.play(step)
+    live.shown_until = len(table.steps)
     table.unranked = live.saved.unranked
     assert " ".join(table.steps) == live.saved.steps, f"table {live.id} does not replay"
 

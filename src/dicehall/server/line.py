@@ -41,6 +41,12 @@ class Line(WebSocketsSansIOProtocol):
             if self.is_clear:
                 self.transport.resume_reading()
 
+    def let_go(self) -> None:
+        """Nobody sits here any more. What points in a circle would otherwise wait, table and all, for the collector."""
+        self._hear = self._drained = None
+        scope: Any = self.scope
+        scope.pop("line", None)
+
     @property
     def is_clear(self) -> bool:
         """Whether the client takes what it is sent. A slow one is shown the newest when it is ready for it."""

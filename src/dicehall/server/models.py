@@ -51,6 +51,14 @@ class OpenTable(Model):
     day: Day | None = None
 
 
+class Target(Model):
+    name: str = Field(description="bronze, silver or gold; `own` for the mode's own target")
+    target: int
+    calibrated: bool = Field(description="set from the exact distribution, instead of by the spec")
+    ways: int | None = Field(description="of `of`: the exact chance, under perfect play; null where it is not known")
+    of: int | None
+
+
 class TableInfo(Model):
     id: str
     game: str
@@ -78,6 +86,7 @@ class RunInfo(Model):
     breakdown: dict[str, Any] | list[Any]
     finished_at: int
     record: dict[str, Any]
+    dice_seed: str | None = Field(description="a practice table with this seed has the same dice")
 
 
 class RunPage(Model):
@@ -131,6 +140,33 @@ class DailyInfo(Model):
     committed_at: int
     ends_at: int
     secret: str | None = Field(description="revealed when the day is over")
+
+
+class MyDaily(DailyInfo):
+    attempts: int
+    best: int | None = Field(description="my best attempt that counts")
+    table: str | None = Field(description="an attempt that is not finished")
+
+
+class MyBest(Model):
+    game: str
+    mode: str
+    score: int
+    aim: str
+    run: str
+
+
+class Lobby(Model):
+    me: Me | None
+    dailies: list[MyDaily]
+    tables: list[TableInfo] = Field(description="the newest of those that are not finished")
+    bests: list[MyBest] = Field(description="by game, in the mode that was played last")
+
+
+class FilmFrame(Model):
+    step: str = Field(description="a roll or a move; empty for the start")
+    by: int | None = Field(description="the seat that moved; null for the dice")
+    view: dict[str, Any]
 
 
 class Health(Model):

@@ -35,6 +35,19 @@ def daily_mode(game: AnyGame) -> str:
     return mode_name(game.make_options(options), seats)
 
 
+def lower_is_better(game: AnyGame, mode: str) -> bool:
+    """Which end of a mode's board is the good one: the options in its name decide."""
+    seats = mode.partition(":")[2]
+    return game.aim(options_of(game, mode), len(seats.split(",")) if seats else 1).lower_is_better
+
+
+def options_of(game: AnyGame, mode: str) -> Options:
+    """The options in a mode's name."""
+    pairs = [pair.partition("=") for pair in mode.partition(":")[0].split(";") if "=" in pair]
+    options: Options = game.make_options({name: game.read_option(name, value) for name, _, value in pairs})
+    return options
+
+
 def check_seats(game: AnyGame, seats: Sequence[str]) -> tuple[str, ...]:
     """People and bots, at least one of them a person."""
     for name in seats:

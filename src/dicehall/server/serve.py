@@ -71,7 +71,7 @@ def serve(
     # What is there by now stays: the collector need not look through it again, nor every few hundred objects. It does
     # not run before, because what a signal raises in the middle of it would be lost.
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(20_000, 10, 10)
     gc.enable()
     uvicorn.Server(config).run(sockets=[listener])
     return 0

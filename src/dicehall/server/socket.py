@@ -143,6 +143,7 @@ class Tab:
         try:
             await self.socket.left()
         finally:
+            self.line.let_go()
             self.hall.unwatch(self.live, self.look)
             if self._catching_up is not None:
                 self._catching_up.cancel()

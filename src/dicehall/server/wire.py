@@ -57,12 +57,25 @@ class Look(Incoming, tag="look"):
     """Show me the table again."""
 
 
+class Frame(msgspec.Struct):
+    """A step that the table has left behind, and how the table was after it."""
+
+    step: str
+    view: dict[str, Any]
+
+
 class TableShown(msgspec.Struct, tag_field="type", tag="table"):
-    """From the server: the table as it is now. `news` are the steps since the last one this client was shown."""
+    """From the server: the table as it is now. `news` are the steps since the last one this client was shown.
+
+    `film` holds the last steps but the newest, where more than a move and a roll have happened at once: the opponent's
+    turn, or a round that ended. A screen can show them one after the other.
+    """
 
     protocol: int
     id: str
     kind: str
+    day: str | None
+    mode: str
     seats: tuple[str, ...]
     commitment: str | None
     count: int
@@ -71,6 +84,7 @@ class TableShown(msgspec.Struct, tag_field="type", tag="table"):
     unranked: tuple[str, ...]
     view: dict[str, Any]
     run: str | None = None
+    film: tuple[Frame, ...] = ()
 
 
 class Refused(msgspec.Struct, tag_field="type", tag="error"):

@@ -56,6 +56,14 @@ def attempt(connection: Connection, day: str, game: str, mode: str, player_id: s
     return number
 
 
+def attempts_at(connection: Connection, day: str, player_id: str) -> dict[str, int]:
+    """How often the player has sat down at the dailies of a day, by game."""
+    mine = select(attempts.c.game, func.max(attempts.c.number)).where(
+        attempts.c.player_id == player_id, attempts.c.day == day
+    )
+    return {game: int(number) for game, number in connection.execute(mine.group_by(attempts.c.game))}
+
+
 def streak(connection: Connection, player_id: str, today: str) -> tuple[int, int]:
     """Days in a row with a finished daily: up to now, and the most ever. Today may still be played."""
     played = select(runs.c.day).where(runs.c.player_id == player_id, runs.c.day.is_not(None)).distinct()

@@ -3,29 +3,57 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Literal, TypedDict
 
-from dicehall.rules.knucklebones import Column, State, destroyed, score_column
+from dicehall.rules.game import NOBODY
+from dicehall.rules.knucklebones import Column, State, actor, destroyed, score_column
+from dicehall.rules.two_seats import UNDRAWN
 
 
-def picture(state: State) -> dict[str, Any]:
+class BonesSeat(TypedDict):
+    """A seat's grid by columns; in each, index 0 lies next to the opponent."""
+
+    columns: list[list[int]]
+    column_scores: list[int]
+    multipliers: list[list[int]]
+    total: int
+
+
+class BonesPicture(TypedDict):
+    die: int | None
+    turn: int | None  # whose die it is, in the air or to be placed; None before the draw and after the end
+    seats: list[BonesSeat]
+
+
+class BonesPlace(TypedDict):
+    kind: Literal["place"]
+    column: int
+    slot: int
+    column_score: int
+    gains: int
+    destroys: list[int]  # slots of the facing column
+    breaks: int  # points that the opponent loses
+
+
+def picture(state: State) -> BonesPicture:
     return {
         "die": state.die or None,
+        "turn": None if state.seat == UNDRAWN or actor(state) == NOBODY else state.seat,
         "seats": [_grid(*grid) for grid in state.grids],
     }
 
 
-def _grid(a: Column, b: Column, c: Column) -> dict[str, Any]:
+def _grid(a: Column, b: Column, c: Column) -> BonesSeat:
     scores = [score_column(a), score_column(b), score_column(c)]
     return {
-        "columns": [list(a), list(b), list(c)],  # index 0 lies next to the opponent
+        "columns": [list(a), list(b), list(c)],
         "column_scores": scores,
         "multipliers": [list(_multipliers(a)), list(_multipliers(b)), list(_multipliers(c))],
         "total": sum(scores),
     }
 
 
-def preview(state: State, move: int) -> dict[str, Any]:
+def preview(state: State, move: int) -> BonesPlace:
     """What the column would score, and what it would break on the other side."""
     mine: Column = state.grids[state.seat][move]
     facing: Column = state.grids[1 - state.seat][move]

@@ -2,22 +2,95 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, TypedDict
 
-from dicehall.rules.farkle import dice_to_roll, legal, may_bank, risk_meter
+from dicehall.rules.farkle import after, dice_to_roll, legal, may_bank, risk_meter
 from dicehall.rules.farkle_medals import medal, medals
-from dicehall.rules.farkle_scoring import farkle_ways, group_points, groups, keep_points, keeps, scoring
+from dicehall.rules.farkle_scoring import group_points, groups, keeps, scoring
 from dicehall.rules.farkle_state import BANK, ROLL, SELECTION, Move, State, fallen
 
 
-def picture(state: State) -> dict[str, Any]:
+class FarkleDie(TypedDict):
+    value: int | None
+    locked: bool
+    scores: bool
+
+
+class Group(TypedDict):
+    """Dice that score together, like 222."""
+
+    group: str
+    points: int
+
+
+class Risk(TypedDict):
+    """So many ways, of all the ways the next roll can fall, lose the points at stake."""
+
+    ways: int
+    of: int
+    stake: int
+
+
+class FarkleSeat(TypedDict):
+    banked: int
+    to_target: int
+
+
+class FarklePicture(TypedDict):
+    phase: Literal["idle", "rolled", "selection", "farkle", "banked", "end"]
+    round: int
+    turn_of: int  # a seat, also while its dice are in the air and nobody is to move
+    turn_total: int
+    remaining_dice: int
+    dice: list[FarkleDie]
+    groups: list[Group]
+    can_roll: bool
+    can_bank: bool
+    below_minimum: bool
+    hot_dice: bool
+    risk: Risk
+    medals: dict[str, int]  # what each takes; empty where there are none
+    medal: str | None
+    last_turn_after: int | None  # the seat that reached the target
+    seats: list[FarkleSeat]
+
+
+class FarkleKeep(TypedDict):
+    kind: Literal["keep"]
+    groups: list[Group]
+    points: int
+    turn_total: int
+    dice_left: int
+    hot_dice: bool
+    risk: Risk
+    can_roll: bool
+    can_bank: bool
+    reaches_target: bool  # if it is banked
+    most_points: bool
+    best_grouping: bool
+
+
+class FarkleRoll(TypedDict):
+    kind: Literal["roll"]
+    dice: int
+    risk: Risk
+
+
+class FarkleBank(TypedDict):
+    kind: Literal["bank"]
+    points: int
+    score: int
+    reaches_target: bool
+
+
+def picture(state: State) -> FarklePicture:
     rules = scoring(state.options)
     choosing = state.phase == SELECTION and not state.chosen
     found = groups(fallen(state), rules) if choosing else ()
-    ways, of, stake = risk_meter(state)
     return {
-        "phase": state.phase,
+        "phase": state.phase,  # type: ignore[typeddict-item]  # one of PHASES, says State
         "round": state.round,
+        "turn_of": state.seat,
         "turn_total": state.pile,
         "remaining_dice": dice_to_roll(state),
         "dice": [
@@ -28,8 +101,8 @@ def picture(state: State) -> dict[str, Any]:
         "can_roll": ROLL in legal(state),
         "can_bank": BANK in legal(state),
         "below_minimum": state.chosen and not may_bank(state),
-        "hot_dice": state.chosen and not any(state.dice),
-        "risk": {"ways": ways, "of": of, "stake": stake},
+        "hot_dice": _hot(state),
+        "risk": _risk(state),
         "medals": medals(state.options),
         "medal": medal(state.options, state.banked[0]) if len(state.banked) == 1 else None,
         "last_turn_after": None if state.closer < 0 else state.closer,
@@ -37,28 +110,42 @@ def picture(state: State) -> dict[str, Any]:
     }
 
 
-def preview(state: State, move: Move) -> dict[str, Any]:
+def preview(state: State, move: Move) -> FarkleKeep | FarkleRoll | FarkleBank:
     """What a keep scores and leaves; what a roll risks; what a bank brings."""
     if move == BANK:
-        return {"kind": "bank", "points": state.pile, "score": state.banked[state.seat] + state.pile}
+        score = state.banked[state.seat] + state.pile
+        return {"kind": "bank", "points": state.pile, "score": score, "reaches_target": _reaches_target(state)}
     if move == ROLL:
-        ways, of, stake = risk_meter(state)
-        return {"kind": "roll", "dice": dice_to_roll(state), "risk": {"ways": ways, "of": of, "stake": stake}}
-    rules, keep = scoring(state.options), tuple(move)
-    points = keep_points(keep, rules)
-    left = dice_to_roll(state) - len("".join(keep))
-    hot = not left and state.options.hot_dice
-    left = 6 if hot else left
-    choices = keeps(fallen(state), rules)
+        return {"kind": "roll", "dice": dice_to_roll(state), "risk": _risk(state)}
+    rules, keep, kept = scoring(state.options), tuple(move), after(state, move)
+    choices, then = keeps(fallen(state), rules), legal(kept)
     same_dice = [other for other in choices if sorted("".join(other)) == sorted("".join(keep))]
     return {
         "kind": "keep",
         "groups": [{"group": group, "points": group_points(group, rules)} for group in keep],
-        "points": points,
-        "turn_total": state.pile + points,
-        "dice_left": left,
-        "hot_dice": hot,
-        "risk": {"ways": farkle_ways(left, rules) if left else 0, "of": 6**left, "stake": state.pile + points},
+        "points": kept.pile - state.pile,
+        "turn_total": kept.pile,
+        "dice_left": dice_to_roll(kept),
+        "hot_dice": _hot(kept),
+        "risk": _risk(kept),
+        "can_roll": ROLL in then,
+        "can_bank": BANK in then,
+        "reaches_target": _reaches_target(kept),
         "most_points": keep == choices[0],  # they come in that order
         "best_grouping": keep == same_dice[0],
     }
+
+
+def _hot(state: State) -> bool:
+    """All six have scored and are free again."""
+    return state.chosen and not any(state.dice)
+
+
+def _risk(state: State) -> Risk:
+    ways, of, stake = risk_meter(state)
+    return {"ways": ways, "of": of, "stake": stake}
+
+
+def _reaches_target(state: State) -> bool:
+    """Would banking now?"""
+    return not state.options.max_turns and state.banked[state.seat] + state.pile >= state.options.target

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal, TypedDict
 
 from dicehall.rules import lite_solo, lite_versus
 from dicehall.rules.lite_grid import COLUMNS, REROLL, ROWS, Board, legal_cells, place, score_board, score_row
@@ -10,7 +10,45 @@ from dicehall.rules.lite_grid import COLUMNS, REROLL, ROWS, Board, legal_cells, 
 State = lite_solo.State | lite_versus.State
 
 
-def picture(state: State) -> dict[str, Any]:
+class LineScore(TypedDict):
+    """A row or a column: its sum, by how much it is multiplied, and what that makes."""
+
+    base: int
+    multiplier: int
+    score: int
+
+
+class LiteSeat(TypedDict):
+    """A seat's board, row by row from the top; an empty cell is null. `columns` is null where only rows score."""
+
+    board: list[list[int | None]]
+    placements_remaining: int
+    rows: list[LineScore]
+    columns: list[LineScore] | None
+    total: int
+    reroll_left: bool
+
+
+class LitePicture(TypedDict):
+    die: int | None
+    target: int | None
+    seats: list[LiteSeat]
+
+
+class LitePlace(TypedDict):
+    kind: Literal["place"]
+    row: int
+    column: int
+    row_score: LineScore
+    column_score: LineScore | None
+    total: int
+
+
+class LiteReroll(TypedDict):
+    kind: Literal["reroll"]
+
+
+def picture(state: State) -> LitePicture:
     tokens = (state.token,) if isinstance(state, lite_solo.State) else state.tokens
     return {
         "die": state.die or None,
@@ -29,7 +67,7 @@ def picture(state: State) -> dict[str, Any]:
     }
 
 
-def preview(state: State, move: int) -> dict[str, Any]:
+def preview(state: State, move: int) -> LitePlace | LiteReroll:
     """Base, multiplier and score that the row (and the column) would have, and the board's new total."""
     if move == REROLL:
         return {"kind": "reroll"}
@@ -48,5 +86,6 @@ def _boards(state: State) -> tuple[Board, ...]:
     return (state.board,) if isinstance(state, lite_solo.State) else state.boards
 
 
-def _line(state: State, board: Board, cells: tuple[int, ...]) -> dict[str, int]:
-    return score_row(tuple(board[cell] for cell in cells), state.options.wild)._asdict()
+def _line(state: State, board: Board, cells: tuple[int, ...]) -> LineScore:
+    base, multiplier, score = score_row(tuple(board[cell] for cell in cells), state.options.wild)
+    return {"base": base, "multiplier": multiplier, "score": score}

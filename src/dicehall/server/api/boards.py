@@ -29,7 +29,9 @@ async def board(
     """Who is best at a game and mode; only runs that the server dealt and replayed are on it."""
     game = _game(game_id)
     name = modes.periods_of(hall.clock())[period]
-    return await _board(hall, modes.board_name(game.id, mode), name, _lower(game, mode), me, limit, cursor)
+    return await _board(
+        hall, modes.board_name(game.id, mode), name, modes.lower_is_better(game, mode), me, limit, cursor
+    )
 
 
 @router.get("/boards/{game_id}/modes", tags=["boards"])
@@ -43,7 +45,8 @@ async def board_modes(game_id: str, hall: TheHall) -> list[ModeInfo]:
 @router.get("/daily", tags=["daily"])
 async def today(hall: TheHall) -> list[DailyInfo]:
     """Today's dailies. Tomorrow's are committed to already: see their commitments at /api/daily/{day}."""
-    return [await _daily(hall, game, modes.day_of(hall.clock())) for game in GAMES.values()]
+    now = hall.clock()
+    return [daily_info(await daily_of(hall, game, modes.day_of(now)), now) for game in GAMES.values()]
 
 
 @router.get("/daily/{day}", tags=["daily"])
@@ -51,7 +54,7 @@ async def dailies_of(day: Day, hall: TheHall) -> list[DailyInfo]:
     """The dailies of a day: the commitment from the day before, the secret from the day after."""
     now = hall.clock()
     if day in (modes.day_of(now), modes.day_of(now + 86_400)):
-        return [await _daily(hall, game, day) for game in GAMES.values()]
+        return [daily_info(await daily_of(hall, game, day), now) for game in GAMES.values()]
     found = [
         one
         for game in GAMES.values()
@@ -59,7 +62,7 @@ async def dailies_of(day: Day, hall: TheHall) -> list[DailyInfo]:
     ]
     if not found:
         raise NotFound("day", f"there is no daily of {day}")
-    return [_info(one, now) for one in found]
+    return [daily_info(one, now) for one in found]
 
 
 @router.get("/daily/{day}/{game_id}/board", tags=["daily"])
@@ -71,7 +74,7 @@ async def daily_board(
     game = _game(game_id)
     mode = modes.daily_mode(game)
     return await _board(
-        hall, modes.daily_board(day, game.id, mode, which), "all", _lower(game, mode), me, limit, cursor
+        hall, modes.daily_board(day, game.id, mode, which), "all", modes.lower_is_better(game, mode), me, limit, cursor
     )
 
 
@@ -81,7 +84,7 @@ async def archive(game_id: str, hall: TheHall, before: Day | None = None, limit:
     game, now = _game(game_id), hall.clock()
     upto = min(before or "9999", modes.day_of(now))
     found = await hall.read(lambda c: daily.days(c, game.id, modes.daily_mode(game), upto, limit))
-    return [_info(one, now) for one in found]
+    return [daily_info(one, now) for one in found]
 
 
 def _game(game_id: str) -> AnyGame:
@@ -90,23 +93,15 @@ def _game(game_id: str) -> AnyGame:
     return find_game(game_id)
 
 
-def _lower(game: AnyGame, mode: str) -> bool:
-    """Which end of a mode's board is the good one: the options in its name decide."""
-    chosen, _, seats = mode.partition(":")
-    pairs = [pair.partition("=") for pair in chosen.split(";") if "=" in pair]
-    options = game.make_options({name: game.read_option(name, value) for name, _, value in pairs})
-    return game.aim(options, len(seats.split(",")) if seats else 1).lower_is_better
-
-
-async def _daily(hall: Hall, game: AnyGame, day: str) -> DailyInfo:
+async def daily_of(hall: Hall, game: AnyGame, day: str) -> Daily:
     mode, now = modes.daily_mode(game), hall.clock()
     found = await hall.read(lambda c: daily.find(c, day, game.id, mode))
     if found is None:
         found = await hall.write(lambda c: daily.ensure(c, day, game.id, mode, now))
-    return _info(found, now)
+    return found
 
 
-def _info(one: Daily, now: int) -> DailyInfo:
+def daily_info(one: Daily, now: int) -> DailyInfo:
     options, seats = modes.DAILY[one.game]
     return DailyInfo(
         day=one.day,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
+from sqlalchemy import Connection
 
 from dicehall.server.api.common import PROBLEMS, MeOrNobody, NotFound, TheGuard, TheHall, TheMe, TooFast
 from dicehall.server.guard import address
@@ -18,8 +19,11 @@ router = APIRouter(prefix="/api/me", tags=["players"], responses=PROBLEMS)
 
 
 async def _describe(hall: Hall, player: Player) -> Me:
-    today = day_of(hall.clock())
-    current, longest = await hall.read(lambda c: daily.streak(c, player.id, today))
+    return await hall.read(lambda c: describe(c, player, day_of(hall.clock())))
+
+
+def describe(connection: Connection, player: Player, today: str) -> Me:
+    current, longest = daily.streak(connection, player.id, today)
     return Me(
         id=player.id,
         nickname=player.nickname,

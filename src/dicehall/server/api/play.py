@@ -11,13 +11,19 @@ from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 
 from dicehall.bots.catalog import catalog_entry
+from dicehall.coach.targets import chance, ladder
 from dicehall.dice import commitment
 from dicehall.errors import InvalidRecord
-from dicehall.play.replay import check, prove
+from dicehall.play.record import from_json
+from dicehall.play.replay import check, prove, start, walk
+from dicehall.play.view import view
+from dicehall.rules import lite_solo
 from dicehall.rules.catalog import GAMES, find_game
+from dicehall.rules.game import DICE
+from dicehall.server import modes
 from dicehall.server.api.common import PROBLEMS, NotFound, TheHall, TheMe, read_cursor, write_cursor
 from dicehall.server.hall import LiveTable
-from dicehall.server.models import CheckRecord, OpenTable, RunInfo, RunPage, TableInfo, Verdict
+from dicehall.server.models import CheckRecord, FilmFrame, OpenTable, RunInfo, RunPage, TableInfo, Target, Verdict
 from dicehall.store import runs, tables
 from dicehall.store.engine import reader
 from dicehall.store.runs import Run
@@ -41,6 +47,32 @@ async def one_game(game_id: str) -> dict[str, Any]:
     return catalog_entry(find_game(game_id))
 
 
+@router.get("/games/{game_id}/targets", tags=["games"])
+async def targets(game_id: str, mode: Annotated[str, Query(max_length=500)] = "standard") -> list[Target]:
+    """Scores to chase, with the exact chance of each under perfect play. Only Knucklebones-lite, solo, has them."""
+    if game_id not in GAMES:
+        raise NotFound("game", f"there is no game {game_id[:40]!r}")
+    game = find_game(game_id)
+    options = modes.options_of(game, mode)
+    if not isinstance(options, lite_solo.Options):
+        return []
+    presets = {name: int(values["target"]) for name, values in game.presets.items()}
+    if options.target and options.target not in presets.values():
+        presets["own"] = options.target
+    spec = [(name, target, False, chance(options, target)) for name, target in presets.items()]
+    calibrated = [(rung.name, rung.target, True, (rung.ways, rung.of)) for rung in ladder(options)]
+    return [
+        Target(
+            name=name,
+            target=target,
+            calibrated=calibrated,
+            ways=None if odds is None else odds[0],
+            of=None if odds is None else odds[1],
+        )
+        for name, target, calibrated, odds in spec + calibrated
+    ]
+
+
 @router.post("/tables", tags=["tables"], status_code=201)
 async def open_table(asked: OpenTable, hall: TheHall, me: TheMe) -> TableInfo:
     """Sit down at a new table; play over its socket, /ws/tables/{id}."""
@@ -52,7 +84,7 @@ async def open_table(asked: OpenTable, hall: TheHall, me: TheMe) -> TableInfo:
 @router.get("/tables", tags=["tables"])
 async def my_tables(hall: TheHall, me: TheMe) -> list[TableInfo]:
     """The tables I have not finished, newest first."""
-    return [_saved(saved) for saved in await hall.read(lambda c: tables.open_tables(c, me.id))]
+    return [saved_info(saved) for saved in await hall.read(lambda c: tables.open_tables(c, me.id))]
 
 
 @router.get("/tables/{table_id}", tags=["tables"])
@@ -93,6 +125,12 @@ async def one_run(run_id: str, hall: TheHall) -> RunInfo:
     return _run_or_nothing(await hall.read(lambda c: runs.get(c, run_id)))
 
 
+@router.get("/runs/{run_id}/film", tags=["runs"])
+async def film(run_id: str, hall: TheHall) -> list[FilmFrame]:
+    """A finished run step by step, as an onlooker saw it: the start, then every roll and move."""
+    return await asyncio.to_thread(_film, (await one_run(run_id, hall)).record)
+
+
 @router.get("/runs/{run_id}/proof", tags=["proof"])
 async def proof(run_id: str, hall: TheHall) -> Verdict:
     """Check every step and every die of a run, here and now."""
@@ -129,13 +167,23 @@ def _verdict(text: str) -> Verdict:
     return Verdict(ok=found.ok, step=found.step, code=found.code, reason=found.reason, proved=proved, dice=dice)
 
 
+def _film(record: dict[str, Any]) -> list[FilmFrame]:
+    run = from_json(record)
+    game = run.find_game()
+    frames = [FilmFrame(step="", by=None, view=view(game, start(run), with_moves=False))]
+    for step in walk(run):
+        by = None if step.actor == DICE else step.actor
+        frames.append(FilmFrame(step=step.text, by=by, view=view(game, step.state, with_moves=False)))
+    return frames
+
+
 def _table(live: LiveTable) -> TableInfo:
-    info = _saved(live.saved)
+    info = saved_info(live.saved)
     info.view = live.picture.view
     return info
 
 
-def _saved(saved: SavedTable) -> TableInfo:
+def saved_info(saved: SavedTable) -> TableInfo:
     return TableInfo(
         id=saved.id,
         game=saved.game,
@@ -170,4 +218,10 @@ def _run(run: Run) -> RunInfo:
         breakdown=run.breakdown,
         finished_at=run.finished_at,
         record=run.record,
+        dice_seed=_dice_seed(run),
     )
+
+
+def _dice_seed(run: Run) -> str | None:
+    source = from_json(run.record).origin.dice()
+    return None if source is None else source.seed

@@ -1,0 +1,37 @@
+"""A hall for tests in a browser: the real server, but for seeds like `dice:535624`, which are dice, one a digit.
+
+    python -m tests.browser.hall DATA [PORT] [PAGE]
+
+After its script such a seed goes on as the seed it also is, so a run is never out of dice and can be proved as usual.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from unittest.mock import patch
+
+from dicehall.dice import SeededDice
+from dicehall.server import app, guard
+from dicehall.server.serve import serve
+
+SCRIPT = "dice:"
+_seeded_die = SeededDice.die
+
+
+def scripted_die(dice: SeededDice, index: int) -> int:
+    script = dice.seed.removeprefix(SCRIPT) if dice.seed.startswith(SCRIPT) else ""
+    return int(script[index]) if index < len(script) else _seeded_die(dice, index)
+
+
+def main(data: str, port: str = "0", page: str = "") -> int:
+    with (
+        patch.object(SeededDice, "die", scripted_die),
+        patch.object(guard.Bucket, "allow", lambda bucket, name: True),  # a test taps faster than anybody
+        patch.object(app, "PAGE", Path(page) if page else app.PAGE),
+    ):
+        return serve("127.0.0.1", int(port), Path(data), None, (), False, False)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

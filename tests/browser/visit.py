@@ -1,0 +1,135 @@
+"""What tests in a browser share: the hall's process, and a visitor with a page of it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+from urllib.parse import urlencode
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+
+ROOT = Path(__file__).parents[2]
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+PATIENCE = 15_000  # milliseconds
+
+
+class Hall:
+    """The server of tests.browser.hall, in a process of its own, so that it can be killed."""
+
+    def __init__(self, data: Path) -> None:
+        self.data, self.port = data, 0
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "tests.browser.hall", str(self.data), str(self.port)]
+        self._log = (self.data / "hall.log").open("a")
+        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=self._log, text=True)
+        assert self.process.stdout is not None
+        told = self.process.stdout.readline()
+        found = re.search(r":(\d+)/", told)
+        assert found, f"the hall did not open: {told!r}, {(self.data / 'hall.log').read_text()[-1000:]}"
+        self.port = int(found[1])
+        self.address = f"http://127.0.0.1:{self.port}"
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def __enter__(self) -> Hall:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.process.terminate()
+        self.process.wait(20)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+        self._log.close()
+
+
+class Visitor:
+    """A person with a browser of their own. What the page complains about in the console fails the test."""
+
+    def __init__(self, browser: Browser, hall: Hall, **context: Any) -> None:
+        self.hall = hall
+        self.context: BrowserContext = browser.new_context(
+            **{"locale": "en-US", "reduced_motion": "no-preference", **context}
+        )
+        self.context.set_default_timeout(PATIENCE)
+        self.complaints: list[str] = []
+        self.settings: dict[str, Any] = {"speed": "instant"}  # chosen on an earlier visit
+
+    def __enter__(self) -> Visitor:
+        self.page = self.new_page()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.context.close()
+        if kind is None:
+            assert self.complaints == [], self.complaints
+
+    def new_page(self) -> Page:
+        page = self.context.new_page()
+        page.on("console", self._listen)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        return page
+
+    def _listen(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.text} ({message.location.get('url', '')})")
+
+    # -- going somewhere
+
+    def go(self, place: str = "") -> Page:
+        if self.page.url == "about:blank":
+            kept = json.dumps(json.dumps(self.settings))
+            self.page.add_init_script(f"localStorage['dicehall.settings'] ??= {kept}")
+        self.page.goto(f"{self.hall.address}/#/{place}")
+        return self.page
+
+    def sit(
+        self, game: str, dice: str = "", options: dict[str, Any] | None = None, seats: str = "", **more: str
+    ) -> Page:
+        """A table with these dice, one a digit, in the order in which they are rolled."""
+        query = {"options": json.dumps(options or {}), **more}
+        if dice:
+            query["seed"] = f"dice:{dice}"
+        if seats:
+            query["seats"] = seats
+        page = self.go(f"play/{game}?{urlencode(query)}")
+        self.rest()
+        return page
+
+    # -- at a table
+
+    def rest(self) -> None:
+        """Until nothing moves and nothing is on its way."""
+        expect(self.page.locator("[data-busy=false][data-waiting=false]")).to_be_attached(timeout=PATIENCE)
+
+    def tap(self, what: str | Locator) -> None:
+        where = self.page.locator(what) if isinstance(what, str) else what
+        # what is refused with a word is marked as disabled, and is tapped all the same
+        where.tap(force=True) if self._touches() else where.click(force=True)
+        self.rest()
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.rest()
+
+    def _touches(self) -> bool:
+        return bool(self.page.evaluate("navigator.maxTouchPoints > 0"))
+
+    def text(self, where: str) -> str:
+        return " ".join(self.page.locator(where).inner_text().split())

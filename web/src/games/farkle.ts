@@ -1,0 +1,73 @@
+import type { FarkleView } from '../wire'
+import { list, t, word, type Key } from '../lib/texts.svelte'
+import type { Cue, Words } from '.'
+
+/** Dice of a group, or of anything else that is written in digits, one by one: 2 2 2. */
+export const spaced = (digits: string): string => [...digits].join(' ')
+
+/** The same in words, for those who listen. */
+export const spoken = (digits: string): string => [...digits].map((digit) => word(Number(digit))).join(' ')
+
+export const medalName = (medal: string): string => t(`farkle.medal.${medal}` as Key)
+
+const isRoll = (step: string): boolean => step.startsWith('d')
+/** A roll after which the turn is over. */
+const isFarkle = (step: string, after: FarkleView): boolean => isRoll(step) && after.phase !== 'selection'
+
+/** After a roll of the dice the eye wants to see them, before a bot takes some away. */
+const TO_SEE = 350
+const AT_ONCE = 1
+
+export const farkleWords: Words<FarkleView> = {
+  dice: (view) => view.dice.flatMap(({ value, locked }) => (locked || value === null ? [] : [value])),
+  ticks: () => 6,
+  playerRolls: (_, move) => move !== 'roll',
+  tell(before, step, after, who) {
+    if (isFarkle(step, after)) {
+      return before.turn_total ? t('farkle.told.farkle', { n: before.turn_total }) : t('farkle.told.farkle.nothing')
+    }
+    if (isRoll(step)) return t('farkle.told.rolled', { dice: spaced(step.slice(1)) })
+    if (step === 'roll') return t('farkle.told.roll', { who, n: before.remaining_dice })
+    if (step === 'bank') return t('farkle.told.bank', { who, points: before.turn_total, n: after.seats[before.turn_of]!.banked })
+    const dice = list(step.split('+').map(spaced))
+    return t(after.hot_dice ? 'farkle.told.hot' : 'farkle.told.kept', {
+      who,
+      dice,
+      points: after.turn_total,
+      n: after.remaining_dice,
+    })
+  },
+  cues(_, step, after) {
+    if (isFarkle(step, after)) return ['farkle', ...end(after)]
+    if (isRoll(step) || step === 'roll') return []
+    if (step === 'bank') return ['bank', ...end(after)]
+    return [after.hot_dice ? 'hot' : 'place']
+  },
+  dwell(_, step, after) {
+    if (isFarkle(step, after)) return 1000
+    if (isRoll(step)) return TO_SEE
+    return step === 'roll' ? AT_ONCE : step === 'bank' ? 700 : 500
+  },
+  summary(view, names) {
+    if (view.seats.length > 1) {
+      return view.seats.map(({ banked }, seat) => t('farkle.summary.seat', { who: names[seat] ?? '', n: banked })).join('\n')
+    }
+    const line = t('farkle.summary.turns', { points: view.seats[0]!.banked, n: view.round })
+    return view.medal === null ? line : `${line}\n${t('farkle.medal.won', { medal: medalName(view.medal) })}`
+  },
+  lessons: [
+    { text: 'rules.farkle.1' },
+    { text: 'rules.farkle.2', dice: [1, 5], means: '100 + 50' },
+    { text: 'rules.farkle.3', dice: [4, 4, 4], means: '400' },
+    { text: 'rules.farkle.4', dice: [2, 2, 2, 2], means: '400' },
+    { text: 'rules.farkle.5' },
+    { text: 'rules.farkle.6', dice: [2, 3, 4, 6], means: '0' },
+    { text: 'rules.farkle.7', dice: [3, 3, 3, 1, 1, 5], means: '550' },
+    { text: 'rules.farkle.8' },
+  ],
+}
+
+/** Ten turns alone have no winner; a medal sounds like one, and without it nothing is lost. */
+function end({ result, medal }: FarkleView): Cue[] {
+  return result && (result.winners.length || medal !== null) ? ['win'] : []
+}

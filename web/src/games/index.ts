@@ -1,0 +1,114 @@
+/** The five games: how each is drawn, and how it is put into words. */
+
+import type { Component } from 'svelte'
+import type { Stage } from '../lib/stage.svelte'
+import type { Key } from '../lib/texts.svelte'
+import type { GameId, View } from '../wire'
+import { bonesWords } from './bones'
+import { boxWords } from './box'
+import { farkleWords } from './farkle'
+import { liteWords } from './lite'
+
+/** Something to hear and to feel. */
+export type Cue = 'place' | 'destroy' | 'shut' | 'box-shut' | 'farkle' | 'hot' | 'bank' | 'select' | 'win' | 'lose'
+
+/** A rule in short: a sentence, and dice that show it. */
+export interface Lesson {
+  text: Key
+  dice?: number[]
+  /** What they come to. */
+  means?: string
+}
+
+/** What the stage and the screen readers have to know of a game; all of it is read off the views. */
+export interface Words<V extends View = View> {
+  /** The dice of the last roll, as long as they are there. */
+  dice(view: V): number[]
+  /** How often the faces change while dice are in the air. */
+  ticks(): number
+  /** Whether the dice wait for the player's tap where auto-roll is off: not after a move that was itself a roll. */
+  playerRolls(before: V, move: string | undefined): boolean
+  /** What a step did, in a sentence. */
+  tell(before: V, step: string, after: V, who: string): string
+  cues(before: V, step: string, after: V): Cue[]
+  /** How long, in milliseconds, to leave the table as it is after a step, before the next one. */
+  dwell(before: V, step: string, after: V): number
+  /** The score of a finished run in words, to share; without the winner. */
+  summary(view: V, names: string[]): string
+  lessons: Lesson[]
+}
+
+interface GameOnScreen {
+  id: GameId
+  words: Words
+  /** Dice for its picture. */
+  picture: number[]
+  /** Whom one meets when nobody else is asked for; nobody, where one plays alone. */
+  usualSeats: string[]
+  /** Opponents on offer. */
+  bots: string[]
+  load: () => Promise<{ default: Component<{ stage: Stage }> }>
+}
+
+const words = <V extends View>(own: Words<V>): Words => own as unknown as Words
+
+export const GAMES: GameOnScreen[] = [
+  {
+    id: 'lite-solo',
+    words: words(liteWords),
+    picture: [4, 4, 4],
+    usualSeats: ['you'],
+    bots: [],
+    load: () => import('./Lite.svelte'),
+  },
+  {
+    id: 'knucklebones',
+    words: words(bonesWords),
+    picture: [6, 6, 2],
+    usualSeats: ['you', 'spec'],
+    bots: ['random', 'spec'],
+    load: () => import('./Bones.svelte'),
+  },
+  {
+    id: 'farkle',
+    words: words(farkleWords),
+    picture: [1, 5, 1],
+    usualSeats: ['you'],
+    bots: ['random', 'bank:300', 'bank:600', 'bank:1000'],
+    load: () => import('./Farkle.svelte'),
+  },
+  {
+    id: 'shut-the-box',
+    words: words(boxWords),
+    picture: [6, 3],
+    usualSeats: ['you'],
+    bots: ['random', 'highest'],
+    load: () => import('./Box.svelte'),
+  },
+  {
+    id: 'lite-versus',
+    words: words(liteWords),
+    picture: [2, 5, 2],
+    usualSeats: ['you', 'lookahead'],
+    bots: ['random', 'standard', 'lookahead'],
+    load: () => import('./Lite.svelte'),
+  },
+]
+
+export const gameOf = (id: string): GameOnScreen => GAMES.find((game) => game.id === id) ?? GAMES[0]!
+
+/** Won, lost or neither, from where the player of this device sits. */
+export function outcome(view: View, seats: readonly string[]): 'win' | 'lose' | 'draw' | 'done' {
+  const { result } = view
+  const people = seats.flatMap((name, seat) => (name === 'you' ? [seat] : []))
+  if (result === null) return 'done'
+  if (seats.length > 1 && people.length > 1) return 'done'
+  const won = result.winners.includes(people[0] ?? 0)
+  if (seats.length === 1) return won ? 'win' : result.why.endsWith('-missed') ? 'lose' : 'done'
+  return won ? (result.winners.length > 1 ? 'draw' : 'win') : 'lose'
+}
+
+/** The cue of a run's end, where there is one. */
+export function endCue(view: View): Cue[] {
+  return view.result === null ? [] : [view.result.winners.length ? 'win' : 'lose']
+}

@@ -1,0 +1,26 @@
+/** What a screen needs of a table, wherever the table is: on the server, or one day in a worker of this page. */
+
+import type { OpenTable, Refused, TableShown } from '../wire'
+
+export type Line = 'open' | 'lost' | 'gone' | 'stale'
+
+export interface Watcher {
+  /** The table as it is now. */
+  shown(table: TableShown): void
+  /** A move was refused, with the reason; nothing has happened. */
+  refused(refusal: Refused): void
+  /** Whether there is a connection; `gone`: no such table; `stale`: this page is older than the server. */
+  line(state: Line): void
+}
+
+/** A place at one table. Answers come to the watcher. */
+export interface Seat {
+  play(move: string): void
+  undo(): void
+  leave(): void
+}
+
+export interface Tables {
+  open(asked: Partial<OpenTable> & { game: string }): Promise<string>
+  sit(table: string, watcher: Watcher): Seat
+}

@@ -1,0 +1,68 @@
+/** Questions to the server that are not play. */
+
+import type { Board, FilmFrame, Lobby, Me, ModeInfo, OpenTable, Period, Problem, RunInfo, RunPage, TableInfo, Target, TransferCode, Verdict } from '../wire'
+
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** No answer at all: the network is away, or the server. */
+export const AWAY = 0
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response
+  try {
+    answer = await fetch(`/api/${path}`, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+  } catch {
+    throw new Refusal(AWAY, 'away', 'no answer')
+  }
+  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T
+  const problem = (await answer.json().catch(() => ({ code: 'http', message: answer.statusText }))) as Problem
+  throw new Refusal(answer.status, problem.code, problem.message)
+}
+
+let arrived: Promise<Me> | null = null
+
+/** A guest account is made when something first needs one. */
+async function asMe<T>(question: () => Promise<T>): Promise<T> {
+  arrived ??= arrive()
+  await arrived.catch((error: unknown) => {
+    arrived = null
+    throw error
+  })
+  return question()
+}
+
+const query = (values: Record<string, string | number | null | undefined>): string =>
+  new URLSearchParams(Object.entries(values).flatMap(([k, v]) => (v == null ? [] : [[k, String(v)]]))).toString()
+
+export const arrive = () => ask<Me>('POST', 'me')
+export const lobby = () => ask<Lobby>('GET', 'lobby')
+export const targets = (game: string, mode: string) => ask<Target[]>('GET', `games/${game}/targets?${query({ mode })}`)
+export const openTable = (asked: Partial<OpenTable> & { game: string }) =>
+  asMe(() => ask<TableInfo>('POST', 'tables', asked))
+export const giveUp = (table: string) => ask<void>('DELETE', `tables/${table}`)
+export const run = (id: string) => ask<RunInfo>('GET', `runs/${id}`)
+export const film = (id: string) => ask<FilmFrame[]>('GET', `runs/${id}/film`)
+export const proof = (id: string) => ask<Verdict>('GET', `runs/${id}/proof`)
+export const history = (cursor: string | null) => asMe(() => ask<RunPage>('GET', `runs?${query({ cursor })}`))
+export const best = (game: string, mode: string) => ask<RunInfo>('GET', `runs/best?${query({ game, mode })}`)
+export const board = (game: string, mode: string, period: Period, cursor: string | null = null) =>
+  ask<Board>('GET', `boards/${game}?${query({ mode, period, cursor })}`)
+export const modes = (game: string) => ask<ModeInfo[]>('GET', `boards/${game}/modes`)
+export const dailyBoard = (day: string, game: string, which: 'first' | 'best', cursor: string | null = null) =>
+  ask<Board>('GET', `daily/${day}/${game}/board?${query({ which, cursor })}`)
+export const rename = (nickname: string) => asMe(() => ask<Me>('PATCH', 'me', { nickname }))
+export const transfer = () => asMe(() => ask<TransferCode>('POST', 'me/transfer'))
+export const redeem = (code: string) => ask<Me>('POST', 'me/redeem', { code })
+export const everything = () => asMe(() => ask<unknown>('GET', 'me/export'))
+export const forgetMe = () => ask<void>('DELETE', 'me').then(() => void (arrived = null))

@@ -1,0 +1,53 @@
+/** The games and their options, as Python describes them. */
+
+import { CATALOG, type GameInfo, type OptionInfo, type OptionValue } from '../wire'
+import { known, number, say, t } from './texts.svelte'
+
+export type Chosen = Record<string, OptionValue>
+
+export const infoOf = (game: string): GameInfo => CATALOG.find(({ id }) => id === game) ?? CATALOG[0]!
+
+export const usual = (game: string): Chosen => Object.fromEntries(infoOf(game).options.map((option) => [option.name, option.default]))
+
+/** Only what differs from the defaults. */
+export function changed(game: string, chosen: Chosen): Chosen {
+  return Object.fromEntries(infoOf(game).options.flatMap(({ name, default: by }) => (name in chosen && chosen[name] !== by ? [[name, chosen[name]!]] : [])))
+}
+
+/** The preset that these options are, if they are one. */
+export function presetOf(game: string, chosen: Chosen): string | null {
+  const { presets } = infoOf(game)
+  const same = (preset: Chosen): boolean => JSON.stringify(changed(game, preset)) === JSON.stringify(changed(game, chosen))
+  return Object.keys(presets).find((name) => same(presets[name]!)) ?? null
+}
+
+export function valueText(option: OptionInfo, value: OptionValue): string {
+  if (typeof value === 'boolean') return t(value ? 'on' : 'off')
+  if (value === 0 && known(`option.${option.name}.none`)) return say(`option.${option.name}.none`)
+  const name = `option.${option.name}.${value}`
+  return known(name) ? say(name) : typeof value === 'number' ? number(value) : value
+}
+
+/** A mode's name, as the server makes it, in words. */
+export function modeText(game: string, mode: string): string {
+  const [chosen = '', seats = ''] = mode.split(':').length > 1 ? split(mode) : [mode]
+  const options = Object.fromEntries(chosen.split(';').flatMap((pair) => (pair.includes('=') ? [pair.split('=') as [string, string]] : [])))
+  const typed = Object.fromEntries(Object.entries(options).map(([name, text]) => [name, read(text)]))
+  const preset = presetOf(game, typed)
+  const words = preset
+    ? [say(`preset.${game}.${preset}`)]
+    : Object.entries(typed).map(([name, value]) => {
+        const option = infoOf(game).options.find((one) => one.name === name)
+        const label = say(`option.${name}`)
+        return option && value !== true ? `${label}: ${valueText(option, value)}` : label
+      })
+  return [words.join(', ') || t('mode.standard'), seats].filter(Boolean).join(' · ')
+}
+
+function split(mode: string): [string, string] {
+  const colon = mode.indexOf(':')
+  const bots = mode.slice(colon + 1).split(',').filter((name) => name !== 'you')
+  return [mode.slice(0, colon), bots.map((name) => say(`player.${name.split(':')[0]}`, { level: Number(name.split(':')[1] ?? 0) })).join(', ')]
+}
+
+const read = (text: string): OptionValue => (text === 'true' ? true : text === 'false' ? false : /^-?\d+$/.test(text) ? Number(text) : text)

@@ -1,0 +1,30 @@
+/** Where we are, kept after the # so that the page works from any folder and without a server. */
+
+export interface Place {
+  screen: string
+  path: string[]
+  query: URLSearchParams
+}
+
+function read(): Place {
+  const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?')
+  const [screen = '', ...rest] = path.split('/').map(decodeURIComponent)
+  return { screen, path: rest, query: new URLSearchParams(query) }
+}
+
+let place = $state.raw(read())
+
+addEventListener('hashchange', () => {
+  place = read()
+  scrollTo(0, 0)
+})
+
+export const here = (): Place => place
+
+export const go = (to: string): void => void (location.hash = `/${to}`)
+
+/** Go there without a way back to here. */
+export function replace(to: string): void {
+  history.replaceState(null, '', `#/${to}`)
+  place = read()
+}

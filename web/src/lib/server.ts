@@ -1,0 +1,103 @@
+/** Tables on the server: one socket for each, opened again whenever it breaks. */
+
+import { PROTOCOL, type FromClient, type FromServer } from '../wire'
+import type { Seat, Tables, Watcher } from './adapter'
+import { arrive, openTable } from './api'
+
+const STALE = 4400
+const NOT_SIGNED_IN = 4401
+const NO_TABLE = 4404
+const LONGEST_WAIT = 4000
+
+class ServerSeat implements Seat {
+  #socket: WebSocket | null = null
+  #count = 0
+  /** What has been asked and not been answered; said again after a break, which counts once. */
+  #asked: FromClient | null = null
+  #wait = 250
+  #timer = 0
+  #left = false
+
+  constructor(
+    readonly table: string,
+    readonly watcher: Watcher,
+  ) {
+    addEventListener('online', this.#hurry)
+    document.addEventListener('visibilitychange', this.#hurry)
+    this.#connect()
+  }
+
+  play(move: string): void {
+    this.#ask({ type: 'move', seen: this.#count, move })
+  }
+
+  undo(): void {
+    this.#ask({ type: 'undo', seen: this.#count })
+  }
+
+  leave(): void {
+    this.#left = true
+    clearTimeout(this.#timer)
+    removeEventListener('online', this.#hurry)
+    document.removeEventListener('visibilitychange', this.#hurry)
+    this.#socket?.close()
+  }
+
+  #ask(message: FromClient): void {
+    this.#asked = message
+    this.#say(message)
+  }
+
+  #say(message: FromClient): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
+  }
+
+  #connect(): void {
+    const address = new URL(`/ws/tables/${this.table}`, location.href)
+    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
+    const socket = (this.#socket = new WebSocket(address))
+    let first = true
+    socket.onopen = () => this.#say({ type: 'hello', protocol: PROTOCOL })
+    socket.onmessage = ({ data }) => {
+      if (socket !== this.#socket) return
+      const message = JSON.parse(data as string) as FromServer
+      if (message.type === 'error') {
+        this.#asked = null
+        return this.watcher.refused(message)
+      }
+      this.#count = message.count
+      this.#wait = 250
+      const asked = this.#asked
+      const unanswered = first && asked !== null && 'seen' in asked && asked.seen === message.count
+      if (unanswered) this.#say(asked)
+      else this.#asked = null
+      if (first) this.watcher.line('open')
+      first = false
+      return this.watcher.shown(message)
+    }
+    socket.onclose = ({ code }) => {
+      if (socket !== this.#socket || this.#left) return
+      if (code === STALE) return this.watcher.line('stale')
+      if (code === NO_TABLE) return this.watcher.line('gone')
+      this.watcher.line('lost')
+      this.#timer = window.setTimeout(() => this.#again(code === NOT_SIGNED_IN), this.#wait)
+      this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT)
+    }
+  }
+
+  #again(signIn: boolean): void {
+    if (signIn) void arrive().finally(() => this.#connect())
+    else this.#connect()
+  }
+
+  #hurry = (): void => {
+    if (document.visibilityState !== 'visible' || this.#socket?.readyState !== WebSocket.CLOSED) return
+    clearTimeout(this.#timer)
+    this.#connect()
+  }
+}
+
+export const server: Tables = {
+  open: async (asked) => (await openTable(asked)).id,
+  sit: (table, watcher) => new ServerSeat(table, watcher),
+}

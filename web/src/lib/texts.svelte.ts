@@ -1,0 +1,59 @@
+/** Every sentence of the page, from the texts that Python packages; the rules and the server speak in codes. */
+
+import bones from '$texts/en/bones.json'
+import box from '$texts/en/box.json'
+import common from '$texts/en/common.json'
+import farkle from '$texts/en/farkle.json'
+import lite from '$texts/en/lite.json'
+import options from '$texts/en/options.json'
+import type { Language } from './settings.svelte'
+
+const english = { ...common, ...options, ...lite, ...farkle, ...box, ...bones }
+
+export type Key = keyof typeof english
+type Text = string | { one: string; other: string }
+type Values = Record<string, string | number>
+
+let now = $state.raw<{ language: Language; texts: Record<Key, Text> }>({ language: 'en', texts: english })
+
+/** Change the language; German comes when it is asked for. */
+export async function speak(language: Language): Promise<void> {
+  const texts = language === 'de' ? (await import('./german')).default : english
+  now = { language, texts }
+}
+
+/** The sentence of that name. `n` decides between one and many; numbers are written as the language writes them. */
+export function t(key: Key, values: Values = {}): string {
+  const text = now.texts[key]
+  const plural = new Intl.PluralRules(now.language).select(Number(values.n)) === 'one' ? 'one' : 'other'
+  const chosen = typeof text === 'string' ? text : text[plural]
+  return chosen.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name]
+    return typeof value === 'number' ? number(value) : (value ?? `{${name}}`)
+  })
+}
+
+/** A sentence whose name is put together from a code; the code itself, should there be none. */
+export function say(name: string, values: Values = {}): string {
+  return name in now.texts ? t(name as Key, values) : name
+}
+
+export const known = (name: string): name is Key => name in now.texts
+
+export const number = (value: number): string => value.toLocaleString(now.language)
+
+export const percent = (part: number, digits = 0): string =>
+  part.toLocaleString(now.language, { style: 'percent', maximumFractionDigits: digits })
+
+export const list = (items: string[]): string => new Intl.ListFormat(now.language).format(items)
+
+/** A chance as people say it: 44%, or 1 in 120,000. */
+export function chance(ways: number, of: number): string {
+  const part = ways / of
+  if (ways === 0) return percent(0)
+  return part < 0.2 ? t('odds.one-in', { n: roundly(1 / part) }) : percent(part)
+}
+
+const roundly = (value: number): number => (value < 100 ? Math.round(value) : Number(value.toPrecision(2)))
+
+export const word = (face: number): string => t(`face.${face}` as Key)

@@ -1,0 +1,32 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { defineConfig, type Plugin } from 'vite'
+
+const OUT = '../src/dicehall/server/static'
+const WORTH_PACKING = /\.(js|css|html|svg|json|webmanifest)$/
+
+/** The server sends files as they lie there; packed once, at the best level, rather than for every visitor. */
+function packed(): Plugin {
+  return {
+    name: 'packed',
+    closeBundle() {
+      for (const entry of readdirSync(OUT, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !WORTH_PACKING.test(entry.name)) continue
+        const path = join(entry.parentPath, entry.name)
+        const body = readFileSync(path)
+        writeFileSync(`${path}.gz`, gzipSync(body, { level: 9 }))
+        writeFileSync(`${path}.br`, brotliCompressSync(body))
+      }
+    },
+  }
+}
+
+export default defineConfig({
+  base: './',
+  plugins: [svelte(), packed()],
+  resolve: { alias: { $texts: new URL('../src/dicehall/texts', import.meta.url).pathname } },
+  build: { outDir: OUT, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  server: { proxy: { '/api': 'http://127.0.0.1:8000', '/ws': { target: 'ws://127.0.0.1:8000', ws: true } } },
+})
