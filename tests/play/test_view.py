@@ -133,6 +133,13 @@ def test_a_farkle_view_says_what_reaches_the_target(options: dict[str, int], rea
     assert moves(table)["bank"]["reaches_target"] is reaches
 
 
+def test_only_the_first_seat_reaches_the_target() -> None:
+    rolls = (1, 5, 2, 2, 2, 6) * 2
+    options = {"target": 350, "last_turn": True}
+    table = simulate_run("farkle", rolls, ("222+1+5", "bank", "222+1+5"), options=options, seats=2)
+    assert (table.view()["last_turn_after"], moves(table)["bank"]["reaches_target"]) == (0, False)
+
+
 @pytest.mark.parametrize(("move", "seat"), [("roll", 0), ("bank", 1)])
 def test_a_farkle_view_says_whose_turn_it_is_while_dice_are_in_the_air(move: str, seat: int) -> None:
     view = simulate_run("farkle", (1, 5, 2, 2, 2, 6), ("222+1", move), seats=2).view()

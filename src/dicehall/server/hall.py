@@ -391,8 +391,9 @@ def _seated(saved: SavedTable) -> LiveTable:
 
 
 def _film(live: LiveTable) -> tuple[wire.Frame, ...]:
-    """A move and a roll explain themselves; of anything longer, every step but the last, which is the view itself."""
-    if len(live.table.steps) - live.shown_until <= 2:
+    """A move and a roll explain themselves, unless they end the run; of anything longer, every step but the last, which
+    is the view itself."""
+    if len(live.table.steps) - live.shown_until <= 2 and not live.table.is_over:
         return ()
     return tuple(wire.Frame(step, view) for step, view in live.table.film(live.shown_until, 1))
 

@@ -108,7 +108,7 @@ export const bonesWords: Words<BonesView> = {
   tell(before, step, after, who) {
     if (step.startsWith('d')) {
       if (after.die === null) return t('bones.told.drawn')
-      return t(after.your_turn ? 'bones.told.rolled' : 'bones.told.rolled-theirs', { face: word(after.die) })
+      return t(after.your_turn ? 'bones.told.rolled' : 'bones.told.fell', { face: word(after.die) })
     }
     const placed = placement(before, after)
     return placed ? told(placed, who) : ''
@@ -131,7 +131,7 @@ export const bonesWords: Words<BonesView> = {
     { text: 'rules.bones.2', dice: [2, 3, 4], means: '2 + 3 + 4 = 9' },
     { text: 'rules.bones.3', dice: [3, 3], means: '3 × 2 + 3 × 2 = 12' },
     { text: 'rules.bones.4', dice: [3, 3, 3], means: '9 + 9 + 9 = 27' },
-    { text: 'rules.bones.5', dice: [5], means: '→ ✕ 5 ✕ 5' },
+    { text: 'rules.bones.5', dice: [5, 5], means: '✕' },
     { text: 'rules.bones.6' },
     { text: 'rules.bones.7' },
   ],

@@ -45,7 +45,7 @@ export const boxWords: Words<BoxView> = {
   ticks: () => 5,
   playerRolls: (_, move) => !isDiceChoice(move),
   tell(before, step, after, who) {
-    if (isRoll(step)) return fits(after) ? rolled(after.dice) : stuck(before, after)
+    if (isRoll(step)) return fits(after) ? rolled(after.dice) : stuck(before, step, after)
     if (isDiceChoice(step)) return say(`box.told.${step}`, { who })
     if (finishes(before, step)) return t(before.opening ? 'box.told.all-open' : 'box.told.box-shut', { who })
     return t(before.opening ? 'box.told.opened' : 'box.told.shut', { who, tiles: plus(tilesOf(step)) })
@@ -86,11 +86,12 @@ function rolled(dice: number[]): string {
 }
 
 /** A roll that fits nothing is rolled again, or ends the round; a long game's turn. */
-function stuck(before: BoxView, after: BoxView): string {
-  if (sameTurn(before, after)) return t(before.mulligan_left && !after.mulligan_left ? 'box.stuck.mulligan' : 'box.stuck.doubles')
-  if (after.options.mode === 'long') return t(after.opening ? 'box.stuck.then-open' : 'box.stuck.then-shut')
+function stuck(before: BoxView, roll: string, after: BoxView): string {
+  const dice = [...roll.slice(1)].join(' + ')
+  if (sameTurn(before, after)) return t(before.mulligan_left && !after.mulligan_left ? 'box.stuck.mulligan' : 'box.stuck.doubles', { dice })
+  if (after.options.mode === 'long') return t(after.opening ? 'box.stuck.then-open' : 'box.stuck.then-shut', { dice })
   // at the end the box is left as it is; before that the next round has opened it again
   const n = figure(after, after.result ? after.round_score : before.round_score)
   const seat = before.turn_of
-  return t(after.seats[seat]!.out && !before.seats[seat]!.out ? 'box.stuck.out' : 'box.stuck', { n })
+  return t(after.seats[seat]!.out && !before.seats[seat]!.out ? 'box.stuck.out' : 'box.stuck', { dice, n })
 }

@@ -65,7 +65,7 @@ class FarkleKeep(TypedDict):
     risk: Risk
     can_roll: bool
     can_bank: bool
-    reaches_target: bool  # if it is banked
+    reaches_target: bool  # before anybody else, if it is banked
     most_points: bool
     best_grouping: bool
 
@@ -147,5 +147,6 @@ def _risk(state: State) -> Risk:
 
 
 def _reaches_target(state: State) -> bool:
-    """Would banking now?"""
-    return not state.options.max_turns and state.banked[state.seat] + state.pile >= state.options.target
+    """Would banking now, as the first seat to do so?"""
+    race = state.closer < 0 and not state.options.max_turns
+    return race and state.banked[state.seat] + state.pile >= state.options.target

@@ -1,0 +1,190 @@
+"""Is the page quick enough for a phone? Lighthouse, the weight of its scripts, and the time from a tap to an answer.
+
+    python bench/page.py [--runs N] [--json]
+
+Lighthouse judges the hall and a table of every game as a middling phone on a slow network sees them, the median of
+three. The weight is what a visitor loads before and while playing any one game, packed with gzip. A tap is answered
+when the next picture is on the screen that shows it, measured in the page, with the processor slowed down four times.
+
+Lighthouse is installed from bench/peers/lighthouse with npm when it is missing; Chromium has to be there. The exit code
+is 0 when every check passes, 1 when one fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from checks import Check, finish, say
+
+HERE: Final = Path(__file__).resolve().parent
+ROOT: Final = HERE.parent
+LIGHTHOUSE: Final = HERE / "peers" / "lighthouse"
+sys.path.append(str(ROOT))
+
+from playwright.sync_api import Page, sync_playwright  # noqa: E402
+
+from tests.browser.visit import FLAGS, Hall, Visitor  # noqa: E402
+
+PLACES: Final = {
+    "hall": "",
+    "lite-solo": "#/play/lite-solo",
+    "lite-versus": "#/play/lite-versus",
+    "farkle": "#/play/farkle",
+    "shut-the-box": "#/play/shut-the-box",
+    "knucklebones": "#/play/knucklebones",
+}
+CATEGORIES: Final = ("performance", "accessibility", "best-practices", "seo")
+MOST_SCRIPT: Final = 70_000  # bytes, gzip
+MOST_TAP_MS: Final = 100.0
+SLOWED: Final = 4
+NEVER: Final = 5000.0  # milliseconds
+# What a tap on each table is: where, and what changes on the screen when it has been heard.
+TAPS: Final = {
+    "lite-solo": ".cell.open",
+    "lite-versus": ".cell.open",
+    "farkle": "[data-die]",
+    "shut-the-box": "[data-tile]",
+    "knucklebones": "[data-place]",
+}
+MEASURE: Final = """(selector) => new Promise((resolve) => {
+  const target = document.querySelector(selector)
+  target.addEventListener('pointerdown', (event) => {
+    const began = event.timeStamp
+    new MutationObserver((_, observer) => {
+      observer.disconnect()
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)))
+    }).observe(document.querySelector('.table'), {subtree: true, childList: true, attributes: true})
+  }, {once: true, capture: true})
+  setTimeout(() => resolve(null), 5000)
+})"""
+
+
+def lighthouse(address: str, runs: int) -> dict[str, float]:
+    """The median score of each category, out of 100."""
+    node = shutil.which("node")
+    assert node is not None
+    scores: dict[str, list[float]] = {category: [] for category in CATEGORIES}
+    for _ in range(runs):
+        with TemporaryDirectory() as profile:
+            flags = " ".join(["--headless=new", f"--user-data-dir={profile}", *FLAGS])
+            told = subprocess.run(
+                [node, LIGHTHOUSE / "node_modules" / "lighthouse" / "cli" / "index.js", address, "--output=json",
+                 "--quiet", f"--chrome-flags={flags}", f"--only-categories={','.join(CATEGORIES)}"],
+                env={**os.environ, "CHROME_PATH": shutil.which("chromium") or ""},
+                capture_output=True, text=True, check=True,
+            )  # fmt: skip
+        report = json.loads(told.stdout)
+        for category in CATEGORIES:
+            scores[category].append(100 * report["categories"][category]["score"])
+        missed = [
+            f"{audit['id']}: {audit.get('displayValue', audit['title'])}"
+            for audit in report["audits"].values()
+            if audit.get("score") is not None and audit["score"] < 0.9 and audit["scoreDisplayMode"] != "informative"
+        ]
+        say(f"{address}: {[round(scores[c][-1]) for c in CATEGORIES]} {missed}")
+    return {category: median(found) for category, found in scores.items()}
+
+
+def script_weight(page: Page, address: str) -> int:
+    """Bytes of script, packed, that one loads to play there."""
+    found: dict[str, bytes] = {}
+    page.on(
+        "response", lambda answer: found.update({answer.url: answer.body()}) if answer.url.endswith(".js") else None
+    )
+    page.goto(address)
+    page.wait_for_selector("main")
+    page.wait_for_load_state("networkidle")
+    return sum(len(gzip.compress(body, 9)) for body in found.values())
+
+
+def tap_times(visitor: Visitor, game: str, taps: int) -> list[float]:
+    """Milliseconds from tap to answer, in a browser that is slowed down."""
+    page = visitor.sit(game)
+    if game == "farkle":  # the dice have to lie there before they can be chosen
+        visitor.press("r")
+    visitor.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+    times: list[float] = []
+    for n in range(taps):
+        choice = page.locator(TAPS[game])
+        box = choice.nth(n % choice.count()).bounding_box()
+        assert box is not None
+        page.evaluate(
+            "(at) => { window.at = document.elementsFromPoint(...at)[0].closest('button') ?? document.body;"
+            " for (const one of document.querySelectorAll('[data-measured]')) delete one.dataset.measured;"
+            " window.at.dataset.measured = '' }",
+            [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2],
+        )
+        waiting = page.evaluate_handle(f"() => ({{answer: ({MEASURE})('[data-measured]')}})")
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        answer: float | None = waiting.evaluate("async (one) => await one.answer")
+        times.append(NEVER if answer is None else answer)
+        page.wait_for_timeout(250)
+    return times
+
+
+@dataclass
+class Report:
+    scripts: dict[str, int] = field(default_factory=dict)  # bytes, packed, by place
+    taps: dict[str, list[float]] = field(default_factory=dict)  # milliseconds, by game
+    lighthouse: dict[str, dict[str, float]] = field(default_factory=dict)  # out of 100, by place
+
+    def checks(self) -> list[Check]:
+        weights = [
+            Check(f"{name}: script, KB gzip", weight / 1000, f"<= {MOST_SCRIPT // 1000}", weight <= MOST_SCRIPT)
+            for name, weight in self.scripts.items()
+        ]
+        taps = [
+            Check(f"{game}: tap to answer, ms, slowest", max(times), f"<= {MOST_TAP_MS:g}", max(times) <= MOST_TAP_MS)
+            for game, times in self.taps.items()
+        ]
+        scores = [
+            Check(f"{name}: Lighthouse, {category}", score, ">= 100", score >= 100)
+            for name, found in self.lighthouse.items()
+            for category, score in found.items()
+        ]
+        return weights + taps + scores
+
+
+def show(report: Report) -> None:
+    for game, times in report.taps.items():
+        print(f"{game}: {len(times)} taps, processor {SLOWED} times slower, ms: {sorted(map(round, times))}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Lighthouse, script weight and the answer to a tap.")
+    parser.add_argument("--runs", type=int, default=3, help="runs of Lighthouse for each place")
+    parser.add_argument("--taps", type=int, default=12)
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    if not (LIGHTHOUSE / "node_modules").exists():
+        subprocess.run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=LIGHTHOUSE, check=True)
+    report = Report()
+    with TemporaryDirectory() as data, Hall(Path(data)) as hall, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        for name, place in PLACES.items():
+            with Visitor(browser, hall) as visitor:
+                report.scripts[name] = script_weight(visitor.page, f"{hall.address}/{place}")
+        for game in TAPS:
+            phone: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+            with Visitor(browser, hall, **phone) as visitor:
+                report.taps[game] = tap_times(visitor, game, arguments.taps)
+        browser.close()
+        if arguments.runs:
+            for name, place in PLACES.items():
+                report.lighthouse[name] = lighthouse(f"{hall.address}/{place}", arguments.runs)
+    return finish(report, show, arguments.json)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,173 @@
+"""Pictures of every screen, taken in a real browser from the real hall with scripted dice.
+
+    python docs/images/take_screenshots.py [FOLDER]
+
+FOLDER (screenshots/, not in git) gets every screen at three sizes, light and dark, in English and German. The pictures
+in the README are put together from some of them: docs/images/light.png and dark.png.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT))
+
+from playwright.sync_api import Browser, sync_playwright  # noqa: E402
+
+from tests.browser.visit import FLAGS, Hall, Visitor  # noqa: E402
+
+SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desk": (1440, 900)}
+LITE = "535622444"
+
+
+def lite(visitor: Visitor) -> None:
+    visitor.sit("lite-solo", LITE, {"target": 90})
+    keys(visitor, "1", "4", "2")
+    visitor.page.locator("[data-cell=c1]").hover()
+    visitor.page.locator("[data-cell=c1]").focus()
+    visitor.page.keyboard.press("ArrowLeft")
+    visitor.page.keyboard.press("ArrowRight")
+
+
+def lite_end(visitor: Visitor) -> None:
+    visitor.sit("lite-solo", LITE, {"target": 80})
+    keys(visitor, *"123456789")
+    visitor.page.wait_for_timeout(1500)
+
+
+def versus(visitor: Visitor) -> None:
+    visitor.sit("lite-versus", "525262336414", seats="you,lookahead")
+    keys(visitor, "1", "2", "4")
+
+
+def farkle(visitor: Visitor) -> None:
+    visitor.sit("farkle", "152226", seats="you,bank:600")
+    keys(visitor, "r")
+    for die in ("3", "4", "5", "1"):
+        visitor.page.keyboard.press(die)
+
+
+def farkle_end(visitor: Visitor) -> None:
+    visitor.sit("farkle", "111555111555111115", {"target": 1000})
+    keys(visitor, "r", "a", "b")
+    visitor.page.wait_for_timeout(1500)
+
+
+def box(visitor: Visitor) -> None:
+    visitor.sit("shut-the-box", "5365")
+    keys(visitor, "8", "Enter", "7", "4")
+
+
+def box_twelve(visitor: Visitor) -> None:
+    visitor.sit("shut-the-box", "6653", {"preset": "twelve"}, "you,highest")
+
+
+def bones(visitor: Visitor) -> None:
+    visitor.sit("knucklebones", "5546324", seats="you,you")
+    keys(visitor, "1", "1", "2", "3", "2", "2")
+    visitor.page.keyboard.press("Tab")
+
+
+def replay(visitor: Visitor) -> None:
+    visitor.sit("lite-solo", LITE)
+    keys(visitor, *"123456789")
+    run = visitor.page.locator("a[href*='#/run/']").get_attribute("href") or ""
+    visitor.go(run.removeprefix("#/") + "/12")
+    visitor.page.wait_for_selector("input[type=range]")
+
+
+def place(name: str) -> Callable[[Visitor], None]:
+    def show(visitor: Visitor) -> None:
+        visitor.go(name).wait_for_load_state("networkidle")
+
+    return show
+
+
+def options(visitor: Visitor) -> None:
+    visitor.go("game/shut-the-box").wait_for_load_state("networkidle")
+    visitor.page.locator(".options").click()
+
+
+def keys(visitor: Visitor, *pressed: str) -> None:
+    visitor.press(*pressed)
+
+
+SCREENS: dict[str, Callable[[Visitor], None]] = {
+    "hall": place(""),
+    "game-lite-solo": place("game/lite-solo"),
+    "game-farkle": place("game/farkle"),
+    "game-shut-the-box": place("game/shut-the-box"),
+    "game-knucklebones": place("game/knucklebones"),
+    "options": options,
+    "rules": place("rules/farkle"),
+    "lite-solo": lite,
+    "lite-solo-end": lite_end,
+    "lite-versus": versus,
+    "farkle": farkle,
+    "farkle-end": farkle_end,
+    "shut-the-box": box,
+    "shut-the-box-twelve": box_twelve,
+    "knucklebones": bones,
+    "replay": replay,
+    "boards": place("boards/lite-solo"),
+    "runs": place("runs"),
+    "settings": place("settings"),
+}
+SHOWN = ("hall", "lite-solo", "farkle", "shut-the-box", "knucklebones", "replay")
+
+
+def take(browser: Browser, hall: Hall, folder: Path) -> None:
+    for size, (width, height) in SIZES.items():
+        for theme in ("light", "dark"):
+            for language in ("en", "de"):
+                for name, show in SCREENS.items():
+                    context: dict[str, Any] = {
+                        "viewport": {"width": width, "height": height},
+                        "color_scheme": theme,
+                        "device_scale_factor": 2 if size == "phone" else 1,
+                    }
+                    if size != "desk":
+                        context |= {"has_touch": True, "is_mobile": True}
+                    with Visitor(browser, hall, **context) as visitor:
+                        visitor.settings["language"] = language
+                        show(visitor)
+                        visitor.page.wait_for_timeout(350)  # until everything has come to rest
+                        visitor.page.screenshot(path=folder / f"{name}-{size}-{theme}-{language}.png")
+
+
+def put_together(browser: Browser, folder: Path) -> None:
+    """Some of them beside each other, for the README."""
+    for theme in ("light", "dark"):
+        page = browser.new_page(viewport={"width": 1480, "height": 10}, device_scale_factor=1)
+        pictures = "".join(f'<img src="{(folder / f"{name}-phone-{theme}-en.png").as_uri()}">' for name in SHOWN)
+        background = "#d9d9d6" if theme == "light" else "#000"
+        sheet = folder / "sheet.html"
+        sheet.write_text(
+            f"<style>body{{margin:0;padding:16px;display:flex;gap:16px;background:{background}}}"
+            f"img{{width:calc((100% - 80px)/6);border-radius:18px}}</style>{pictures}"
+        )
+        page.goto(sheet.as_uri())
+        page.wait_for_load_state("networkidle")
+        page.screenshot(path=Path(__file__).parent / f"{theme}.png", full_page=True)
+        sheet.unlink()
+
+
+def main(arguments: list[str]) -> int:
+    folder = Path(arguments[0] if arguments else ROOT / "screenshots").resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as data, Hall(Path(data)) as hall, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        take(browser, hall, folder)
+        put_together(browser, folder)
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,83 @@
+"""For everybody: axe finds nothing on any screen, in light, in dark and in forced colours; targets are large."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests.browser.test_lite import CELLS, SPEC_DICE, fill
+from tests.browser.test_screens import GAMES
+from tests.browser.visit import Hall, Visitor
+
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {"color_scheme": "light"},
+    "dark": {"color_scheme": "dark"},
+    "forced": {"forced_colors": "active"},
+}
+SCREENS = ["", "settings", "runs", *(f"{kind}/{game}" for kind in ("game", "rules", "boards") for game in GAMES)]
+
+
+def violations(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {one['help']}: {[node['html'][:200] for node in one['nodes']]}" for one in found]
+
+
+@pytest.fixture(params=list(LOOKS))
+def visitor(request: pytest.FixtureRequest, browser: Browser, hall: Hall) -> Any:
+    look = LOOKS[request.param]
+    with Visitor(browser, hall, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, **look) as one:
+        one.settings["motion"] = "reduced"  # nothing half faded in
+        yield one
+
+
+def test_every_screen_passes(visitor: Visitor) -> None:
+    for place in SCREENS:
+        page = visitor.go(place)
+        page.wait_for_load_state("networkidle")
+        assert violations(page) == [], place
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_table_passes(visitor: Visitor, game: str) -> None:
+    page = visitor.sit(game)
+    assert violations(page) == []
+    page.get_by_role("button", name="Menu").tap()
+    assert violations(page) == []
+
+
+def test_the_end_the_share_sheet_and_the_replay_pass(visitor: Visitor) -> None:
+    page = visitor.sit("lite-solo", SPEC_DICE, {"target": 60})
+    fill(visitor, CELLS)
+    assert violations(page) == []
+    page.get_by_role("button", name="Share").tap()
+    assert violations(page) == []
+    page.get_by_role("button", name="Close").tap()
+    page.get_by_role("link", name="Replay").tap()
+    page.wait_for_selector("input[type=range]")
+    assert violations(page) == []
+
+
+def test_axe_can_fail(phone: Visitor) -> None:
+    """A control: grey on grey and a button without a name are found."""
+    page = phone.go()
+    page.evaluate(
+        "document.querySelector('h1').style.color = '#ddd'; document.querySelector('a.icon').ariaLabel = null"
+    )
+    found = " ".join(violations(page))
+    assert "color-contrast" in found
+    assert "link-name" in found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_targets_are_large(phone: Visitor, game: str) -> None:
+    for page in (phone.go(), phone.go(f"game/{game}"), phone.sit(game)):
+        page.wait_for_load_state("networkidle")
+        small = page.locator("button:visible, a:visible, input:visible, select:visible").evaluate_all(
+            "all => all.map(one => [one, one.getBoundingClientRect()])"
+            ".filter(([, box]) => box.width < 47.5 || box.height < 47.5)"
+            ".map(([one, box]) => `${one.outerHTML.slice(0, 120)} ${box.width}x${box.height}`)"
+        )
+        assert small == []

@@ -1,0 +1,120 @@
+"""What must not be lost: a reload, a cut connection, a killed server, a second tab, quick taps."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.test_lite import SPEC_DICE, cell, fill, place
+from tests.browser.visit import PATIENCE, Hall, Visitor
+
+
+def dice_of(page: Page) -> list[str]:
+    return list(
+        page.locator("[data-cell]").evaluate_all("all => all.map(one => one.querySelector('svg')?.dataset.value ?? '')")
+    )
+
+
+def test_a_reload_in_mid_run_finds_the_table_as_it_was(phone: Visitor) -> None:
+    page = phone.sit("lite-solo", SPEC_DICE)
+    fill(phone, ["a1", "b1", "c1"])
+    before = dice_of(page)
+    page.reload()
+    phone.rest()
+    assert dice_of(page) == before
+    fill(phone, ["a2"])
+    assert dice_of(page)[3] == "6"
+
+
+def test_the_hall_leads_back_to_where_one_left(phone: Visitor) -> None:
+    page = phone.sit("lite-solo", SPEC_DICE)
+    fill(phone, ["a1", "b1"])
+    page = phone.go()
+    page.locator(".left a").first.tap()
+    phone.rest()
+    expect(page.locator(".cell.full")).to_have_count(2)
+
+
+def test_a_cut_connection_is_opened_again_and_the_move_is_made_once(phone: Visitor) -> None:
+    page = phone.sit("lite-solo", SPEC_DICE)
+    place(phone, "a1")
+    phone.context.set_offline(True)
+    page.evaluate("for (const one of window.sockets) one.close()")
+    expect(page.locator(".lost")).to_be_visible()
+    page.locator(cell("b1")).tap()
+    page.locator(cell("b1")).tap()  # nobody hears it yet
+    phone.context.set_offline(False)
+    expect(page.locator(".lost")).to_have_count(0, timeout=PATIENCE)
+    phone.rest()
+    assert [die for die in dice_of(page) if die] == ["5", "3"]
+    phone.complaints = [text for text in phone.complaints if "ERR_INTERNET_DISCONNECTED" not in text]
+
+
+@pytest.fixture(autouse=True)
+def _reach_sockets(phone: Visitor, desk: Visitor) -> None:
+    for visitor in (phone, desk):
+        visitor.page.add_init_script(
+            "window.sockets = []; window.WebSocket = class extends WebSocket {"
+            " constructor(...a) { super(...a); sockets.push(this) } }"
+        )
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Hall]:
+    with Hall(tmp_path) as running:
+        yield running
+
+
+def test_a_killed_server_comes_back_and_the_run_goes_on(browser: Browser, mortal: Hall) -> None:
+    with Visitor(browser, mortal, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True) as visitor:
+        page = visitor.sit("lite-solo", SPEC_DICE)
+        fill(visitor, ["a1", "b1", "c1", "a2"])
+        before = dice_of(page)
+        mortal.kill()
+        expect(page.locator(".lost")).to_be_visible()
+        mortal.start()
+        expect(page.locator(".lost")).to_have_count(0, timeout=PATIENCE)
+        assert dice_of(page) == before
+        fill(visitor, ["b2", "c2", "a3", "b3", "c3"])
+        expect(page.locator(".status .big")).to_have_text("82")  # 26 + 20 + 36
+        visitor.complaints = [text for text in visitor.complaints if "WebSocket" not in text]
+
+
+def test_two_tabs_show_the_same_table(phone: Visitor) -> None:
+    page = phone.sit("lite-solo", SPEC_DICE)
+    other = phone.new_page()
+    other.goto(page.url)
+    expect(other.locator(".cell.open")).to_have_count(9)
+    place(phone, "a1")
+    expect(other.locator(".cell.full")).to_have_count(1)
+    other.locator(cell("b2")).tap()
+    other.locator(cell("b2")).tap()
+    expect(page.locator(".cell.full")).to_have_count(2)
+
+
+def test_ten_quick_taps_all_count_or_are_visibly_refused(phone: Visitor) -> None:
+    """Nine cells and one too many, without waiting for anything in between."""
+    phone.settings |= {"oneTap": True, "speed": "normal"}
+    page = phone.sit("lite-solo", SPEC_DICE)
+    boxes = [
+        page.locator(cell(name)).bounding_box() for name in ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3", "a1")
+    ]
+    page.evaluate(
+        "window.answers = 0; new MutationObserver((all) => answers += all.length ? 1 : 0).observe("
+        "document.querySelector('.table'), {subtree: true, childList: true, attributes: true, characterData: true})"
+    )
+    for box in boxes:
+        assert box is not None
+        before = page.evaluate("answers")
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        end = time.monotonic() + 2
+        while page.evaluate("answers") == before and time.monotonic() < end:
+            pass
+        assert page.evaluate("answers") > before, "a tap without any answer"
+    phone.rest()
+    placed = page.locator(".cell.full").count()
+    assert placed >= 4  # every other one skipped a roll that was still in the air

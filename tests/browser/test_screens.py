@@ -1,0 +1,215 @@
+"""The hall, a game's page, settings, boards, replays and sharing."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_lite import CELLS, SPEC_DICE, fill
+from tests.browser.visit import Visitor
+
+GAMES = ["lite-solo", "knucklebones", "farkle", "shut-the-box", "lite-versus"]
+
+
+def test_two_taps_and_one_plays(phone: Visitor) -> None:
+    page = phone.go()
+    page.locator("[data-game=lite-solo]").tap()
+    page.locator("[data-play]").tap()
+    phone.rest()
+    expect(page.locator(".cell.open")).to_have_count(9)
+
+
+def test_the_hall_shows_five_games_and_the_daily_with_its_countdown(phone: Visitor) -> None:
+    page = phone.go()
+    shown = page.locator("[data-game]").evaluate_all("all => all.map(one => one.dataset.game)")
+    assert shown == GAMES
+    expect(page.locator(".daily time")).to_have_text(re.compile(r"^\d+ h \d+ min left \(UTC\)$"))
+    assert page.locator(".daily svg.die").count() == 0, "no die of a daily is shown before it is played"
+    page.locator(".daily .button.go").tap()
+    phone.rest()
+    assert "/table/" in page.url
+
+
+def test_a_finished_run_is_among_mine_and_the_best_is_in_the_hall(phone: Visitor) -> None:
+    page = phone.sit("lite-solo", kind="ranked")
+    fill(phone, CELLS)
+    score = phone.text(".status .big")
+    expect(page.locator("[data-end]")).to_contain_text("A new personal best")
+    page = phone.go()
+    expect(page.locator("[data-game=lite-solo]")).to_contain_text(f"Best {score} points")
+    page.get_by_role("link", name="My runs").tap()
+    expect(page.locator("main li")).to_have_count(1)
+    page.locator("main li a").tap()
+    expect(page.locator("input[type=range]")).to_be_visible()
+
+
+def test_a_board_is_reached_from_the_game(phone: Visitor) -> None:
+    phone.sit("lite-solo", kind="ranked")
+    fill(phone, CELLS)
+    page = phone.go("game/lite-solo")
+    page.get_by_role("link", name="Boards").tap()
+    expect(page.locator("tr.me")).to_have_count(1)
+    for period in ("This month", "This week", "Today"):
+        page.get_by_role("radio", name=period).tap()
+        expect(page.locator("tr.me")).to_have_count(1)
+
+
+def test_replay_steps_scrubs_plays_and_links_to_a_position(phone: Visitor) -> None:
+    page = phone.sit("lite-solo", SPEC_DICE)
+    fill(phone, CELLS)
+    page.get_by_role("link", name="Replay").tap()
+    expect(page.locator("input[type=range]")).to_have_value("18")
+    page.get_by_role("button", name="To the start").tap()
+    expect(page.locator(".cell.full")).to_have_count(0)
+    for _ in range(4):
+        page.get_by_role("button", name="One step on").tap()
+    expect(page.locator(".cell.full")).to_have_count(2)
+    expect(page.locator(".told")).to_contain_text("You: three in row 1, column 2.")
+    page.locator("input[type=range]").fill("10")
+    expect(page.locator(".cell.full")).to_have_count(5)
+    assert page.url.endswith("/10")
+    link = page.url
+    page.get_by_role("button", name="Play", exact=True).tap()
+    expect(page.locator(".cell.full")).to_have_count(7)
+    other = phone.new_page()
+    other.goto(link)
+    expect(other.locator(".cell.full")).to_have_count(5)
+    other.get_by_role("button", name="Check the dice").tap()
+    expect(other.locator("main")).to_contain_text("All 9 dice proved fair")
+    other.keyboard.press("End")
+    expect(other.locator(".cell.full")).to_have_count(9)
+
+
+def test_a_run_that_does_not_exist(phone: Visitor) -> None:
+    page = phone.go("run/nothing")
+    expect(page.locator("main")).to_contain_text("There is no such run.")
+    page = phone.go("table/nothing")
+    expect(page.locator("main")).to_contain_text("There is no such table.")
+    phone.complaints = [text for text in phone.complaints if "404" not in text and "WebSocket" not in text]
+
+
+def test_sharing_is_words_and_a_picture(phone: Visitor) -> None:
+    phone.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=phone.hall.address)
+    page = phone.sit("lite-solo", SPEC_DICE)
+    fill(phone, CELLS)
+    page.get_by_role("button", name="Share").tap()
+    page.get_by_role("button", name="Copy as text").tap()
+    expect(page.locator("dialog")).to_contain_text("Copied.")
+    text = page.evaluate("navigator.clipboard.readText()")
+    lines = text.split("\n")
+    assert lines[0] == "Dicehall · Knucklebones-lite"
+    assert lines[2].startswith("You: 72 (26 + 10 + 36)") or re.match(r"You: \d+ \(\d+ \+ \d+ \+ \d+\)", lines[2])
+    assert "/#/run/" in lines[-1]
+    assert all(ord(letter) < 0x2100 for letter in text), "no little pictures that a screen reader would spell out"
+    with page.expect_download() as downloaded:
+        page.get_by_role("button", name="Picture").tap()
+    assert downloaded.value.suggested_filename == "dicehall.png"
+    assert downloaded.value.path().read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+def test_settings_are_kept(phone: Visitor) -> None:
+    page = phone.go("settings")
+    page.get_by_role("radio", name="Dark").tap()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 21, 20)"
+    page.get_by_role("radio", name="Deutsch").tap()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()
+    page.get_by_role("switch", name="Würfelt von selbst").tap()
+    page.reload()
+    expect(page.get_by_role("switch", name="Würfelt von selbst")).to_have_attribute("aria-checked", "false")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_without_auto_roll_the_player_rolls(phone: Visitor) -> None:
+    phone.settings["autoRoll"] = False
+    page = phone.sit("lite-solo", SPEC_DICE)
+    for name in ("a1", "a1"):
+        page.locator(f"[data-cell={name}]").tap()
+    roll = page.get_by_role("button", name="Roll", exact=True)
+    expect(roll).to_be_visible()
+    expect(page.locator(".cell.open")).to_have_count(0)
+    roll.tap()
+    phone.rest()
+    expect(page.locator(".cell.open")).to_have_count(8)
+
+
+def test_an_account_is_named_moved_exported_and_deleted(phone: Visitor, desk: Visitor) -> None:
+    page = phone.go("settings")
+    page.get_by_label("Nickname").fill("Ada")
+    page.get_by_role("button", name="Save").tap()
+    expect(page.locator("main")).to_contain_text("Saved.")
+    page.get_by_role("button", name="Get a code").tap()
+    code = page.locator(".code").inner_text()
+    other = desk.go("settings")
+    other.get_by_label("I have a code").fill(code)
+    other.get_by_role("button", name="Use it").click()
+    expect(other.get_by_label("Nickname")).to_have_value("Ada")
+    with page.expect_download() as downloaded:
+        page.get_by_role("button", name="Download everything about me").tap()
+    assert json.loads(downloaded.value.path().read_text())["profile"]["nickname"] == "Ada"
+    page.get_by_role("button", name="Delete my account").tap()
+    page.locator("dialog").get_by_role("button", name="Delete my account").tap()
+    expect(page.locator("main")).to_contain_text("The account is gone.")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_are_there_before_and_at_the_table(phone: Visitor, game: str) -> None:
+    page = phone.go(f"rules/{game}")
+    page.wait_for_selector("main ol > li")
+    count = page.locator("main ol > li").count()
+    assert count >= 5
+    assert page.locator("main svg.die").count() >= 2
+    page = phone.sit(game)
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("button", name="Rules").tap()
+    expect(page.locator("dialog ol > li")).to_have_count(count)
+
+
+def test_a_table_can_be_given_up(phone: Visitor) -> None:
+    page = phone.sit("lite-solo", SPEC_DICE)
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("button", name="Give this table up").tap()
+    page.get_by_role("button", name="Play on").tap()
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("button", name="Give this table up").tap()
+    page.locator("dialog").get_by_role("button", name="Give this table up").tap()
+    expect(page.locator("[data-game]")).to_have_count(5)
+
+
+def test_undo_in_practice(phone: Visitor) -> None:
+    page = phone.sit("lite-solo", SPEC_DICE)
+    fill(phone, ["a1"])
+    page.get_by_role("button", name="Undo").tap()
+    phone.rest()
+    expect(page.locator(".cell.full")).to_have_count(0)
+    expect(page.locator(".dice .die svg")).to_have_attribute("data-value", "5")
+
+
+@pytest.mark.parametrize("width", [320, 640])
+@pytest.mark.parametrize(
+    "place", ["", "settings", "runs", *(f"{kind}/{game}" for kind in ("game", "rules", "boards") for game in GAMES)]
+)
+def test_nothing_scrolls_sideways(desk: Visitor, width: int, place: str) -> None:
+    """640 by 360 is what a window of 1280 by 720 has left at 200%."""
+    desk.page.set_viewport_size({"width": width, "height": 360 if width == 640 else 640})
+    desk.settings["language"] = "de"
+    page = desk.go(place)
+    page.wait_for_load_state("networkidle")
+    assert_fits(page)
+
+
+@pytest.mark.parametrize("width", [320, 640])
+@pytest.mark.parametrize("game", GAMES)
+def test_no_table_scrolls_sideways(desk: Visitor, width: int, game: str) -> None:
+    desk.page.set_viewport_size({"width": width, "height": 360 if width == 640 else 640})
+    desk.settings["language"] = "de"
+    assert_fits(desk.sit(game))
+
+
+def assert_fits(page: Page) -> None:
+    wide, room = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide <= room

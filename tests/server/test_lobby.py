@@ -1,0 +1,170 @@
+"""What a screen asks for that is not play: the lobby, films of runs, targets, and the page itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from dicehall.coach.targets import chance
+from dicehall.play.record import from_json
+from dicehall.play.replay import walk
+from dicehall.play.table import Table
+from dicehall.play.view import view
+from dicehall.rules.catalog import GAMES
+from dicehall.rules.lite_solo import Options
+from dicehall.server.page import Page
+from tests.server.running import Guest, Json, Server
+
+
+def lobby(guest: Guest) -> Json:
+    found: Json = guest.get("/api/lobby")
+    return found
+
+
+def test_a_stranger_sees_the_dailies_and_gets_no_account(own_server: Server) -> None:
+    stranger = own_server.stranger()
+    seen = lobby(stranger)
+    assert (seen["me"], seen["tables"], seen["bests"]) == (None, [], [])
+    assert [daily["game"] for daily in seen["dailies"]] == list(GAMES)
+    assert all((daily["attempts"], daily["best"], daily["table"]) == (0, None, None) for daily in seen["dailies"])
+    assert not stranger.http.cookies
+    stranger.get("/api/me", 401)
+
+
+def test_the_lobby_knows_where_i_left_and_what_i_reached(own_server: Server) -> None:
+    guest, other = own_server.guest("Ada"), own_server.guest()
+    first = guest.play("lite-solo", 1)
+    second = guest.play("lite-solo", 2)
+    own_server.clock.now += 1
+    left = guest.open("farkle")
+    attempt = guest.play("lite-solo", 3, kind="daily")
+    own_server.clock.now += 1
+    daily_left = guest.open("farkle", kind="daily")
+    guest.open("farkle", kind="daily")
+    seen = lobby(guest)
+    assert seen["me"]["nickname"] == "Ada"
+    assert {table["id"] for table in seen["tables"]} >= {left, daily_left}
+    assert seen["tables"][-1]["id"] == left, "the newest first"
+    assert [best["game"] for best in seen["bests"]] == ["lite-solo"]
+    assert seen["bests"][0]["score"] == max(first["score"], second["score"], attempt["score"])
+    dailies = {daily["game"]: daily for daily in seen["dailies"]}
+    assert (dailies["lite-solo"]["attempts"], dailies["lite-solo"]["best"]) == (1, attempt["score"])
+    assert (dailies["farkle"]["attempts"], dailies["farkle"]["best"]) == (2, None)
+    assert dailies["farkle"]["table"] is not None
+    assert dailies["knucklebones"]["attempts"] == 0
+    assert lobby(other)["tables"] == []
+    own_server.clock.now += 86_400
+    assert {daily["attempts"] for daily in lobby(guest)["dailies"]} == {0}, "another day, other dailies"
+
+
+def test_the_same_dice_can_be_had_again(server: Server) -> None:
+    guest = server.guest()
+    run = guest.play("knucklebones", 5)
+    dice = [step for step in run["record"]["steps"].split(" ") if step.startswith("d")]
+    with guest.sit(guest.open("knucklebones", kind="practice", seed=run["dice_seed"])) as tab:
+        tab.play_on(Random(8))
+        again = guest.run(tab)
+    replayed = [step for step in again["record"]["steps"].split(" ") if step.startswith("d")]
+    shorter = min(len(dice), len(replayed))
+    assert dice[:shorter] == replayed[:shorter]
+    assert again["dice_seed"] == run["dice_seed"]
+    today = guest.play("lite-solo", kind="daily")
+    assert today["dice_seed"] is None, "the others still have the day before them"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_film_shows_every_step_as_the_rules_have_it(server: Server, game: str) -> None:
+    guest = server.guest()
+    run = guest.play(game, 3)
+    frames = server.stranger().get(f"/api/runs/{run['id']}/film")
+    record = from_json(run["record"])
+    assert frames[0]["step"] == ""
+    assert frames[0]["by"] is None
+    for frame, step in zip(frames[1:], walk(record), strict=True):
+        assert frame["step"] == step.text
+        assert frame["by"] == (None if step.actor < 0 else step.actor)
+        assert frame["view"] == view(GAMES[game], step.state, with_moves=False)
+    server.stranger().get("/api/runs/nothing/film", 404)
+
+
+def test_the_opponents_turn_comes_as_a_film(server: Server) -> None:
+    """Where more than a move and a roll have happened, a client can see each step on its own."""
+    guest = server.guest()
+    with guest.sit(guest.open("knucklebones", kind="practice", seed="film", seats=["you", "spec"])) as tab:
+        twin = Table("knucklebones", seed="film", seats=["you", "spec"])
+        while not tab.is_over:
+            before = tab.count
+            shown = tab.move(tab.moves[0])
+            for step in shown["news"]:
+                if not step.startswith("d"):
+                    twin.play(step)
+            told = [(frame["step"], frame["view"]) for frame in shown["film"]]
+            fresh = shown["count"] - before
+            assert told == (twin.film(before, 1) if fresh > 2 or tab.is_over else [])
+            assert all(frame["view"]["moves"] == [] for frame in shown["film"])
+        assert tab.look()["film"] == shown["film"]
+    with guest.sit(guest.open("lite-solo")) as tab:
+        assert tab.move("a1")["film"] == []
+    with guest.sit(guest.open("lite-versus", options={"first": "bot"})) as tab:
+        assert len(tab.shown["film"]) == 2, "its first die, and where it went"
+
+
+def test_targets_and_their_chances(server: Server) -> None:
+    stranger = server.stranger()
+    usual = stranger.get("/api/games/lite-solo/targets")
+    assert [(one["name"], one["target"], one["calibrated"]) for one in usual] == [
+        ("bronze", 90, False), ("silver", 120, False), ("gold", 150, False),
+        ("bronze", 65, True), ("silver", 90, True), ("gold", 111, True),
+    ]  # fmt: skip
+    assert all((one["ways"], one["of"]) == chance(Options(), one["target"]) for one in usual)
+    wild = stranger.get("/api/games/lite-solo/targets", mode="target=77;wild=contains")
+    own = next(one for one in wild if one["name"] == "own")
+    assert (own["ways"], own["of"]) == chance(Options(wild="contains"), 77)
+    columns = stranger.get("/api/games/lite-solo/targets", mode="columns=true")
+    assert [one["ways"] for one in columns] == [None, None, None], "nobody has solved those yet"
+    assert stranger.get("/api/games/farkle/targets") == []
+    stranger.get("/api/games/chess/targets", 404)
+    stranger.get("/api/games/lite-solo/targets", 400, mode="wild=wolf")
+
+
+def test_the_page_is_sent_packed_and_kept(tmp_path: Path, sqlite_url: str) -> None:
+    (tmp_path / "assets").mkdir()
+    for name in ("index.html", "assets/hall-1.js"):
+        (tmp_path / name).write_text(f"plain {name}")
+        (tmp_path / f"{name}.gz").write_bytes(b"gzip")
+        (tmp_path / f"{name}.br").write_bytes(b"br")
+    (tmp_path / "favicon.svg").write_text("<svg/>")
+    (tmp_path / ".built-from").write_text("nobody's business")
+
+    def show(app: object) -> None:
+        app.router.default = Page(tmp_path)  # type: ignore[attr-defined]
+
+    with Server(sqlite_url, prepare=show) as server:
+        guest = server.stranger()
+        front = guest.ask("GET", "/", headers={"accept-encoding": "identity"})
+        assert (front.text, front.headers["content-type"]) == ("plain index.html", "text/html; charset=utf-8")
+        assert front.headers["cache-control"] == "no-cache"
+        assert "script-src 'self'" in front.headers["content-security-policy"]
+        assert guest.ask("GET", "/", headers={"if-none-match": front.headers["etag"]}).status_code == 304
+        script = guest.ask("GET", "/assets/hall-1.js", headers={"accept-encoding": "identity"})
+        assert "immutable" in script.headers["cache-control"]
+        assert guest.ask("GET", "/favicon.svg").text == "<svg/>"
+        for accepted, expected in (("gzip", b"gzip"), ("gzip, br;q=1", b"br"), ("zstd", b"plain assets/hall-1.js")):
+            with guest.http.stream("GET", "/assets/hall-1.js", headers={"accept-encoding": accepted}) as answer:
+                assert b"".join(answer.iter_raw()) == expected
+                assert answer.headers["vary"] == "accept-encoding"
+        for path in ("/nothing", "/.built-from", "/assets", "/../pyproject.toml", "/index.html.gz/x", "/index.html.gz"):
+            problem = guest.ask("GET", path)
+            assert (problem.status_code, problem.json()["code"]) == (404, "http")
+        assert guest.ask("HEAD", "/").status_code == 200
+        assert guest.ask("POST", "/").status_code == 405
+
+
+def test_without_a_page_the_hall_says_so(tmp_path: Path, sqlite_url: str) -> None:
+    def show(app: object) -> None:
+        app.router.default = Page(tmp_path)  # type: ignore[attr-defined]
+
+    with Server(sqlite_url, prepare=show) as server:
+        assert "not built" in server.stranger().ask("GET", "/").text
