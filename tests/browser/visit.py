@@ -40,7 +40,13 @@ class Hall:
 
     def kill(self) -> None:
         self.process.kill()
-        self.process.wait()
+        self._ended()
+
+    def _ended(self) -> None:
+        self.process.wait(20)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+        self._log.close()
 
     def __enter__(self) -> Hall:
         self.start()
@@ -50,10 +56,7 @@ class Hall:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.process.terminate()
-        self.process.wait(20)
-        if self.process.stdout is not None:
-            self.process.stdout.close()
-        self._log.close()
+        self._ended()
 
 
 class Visitor:

@@ -1,6 +1,6 @@
 import type { BonesView } from '../wire'
 import { t, word } from '../lib/texts.svelte'
-import type { Cue, Words } from '.'
+import type { Words } from '.'
 
 /** A die on the table: it stays itself while others come, go and make it slide. */
 export interface Bone {
@@ -94,13 +94,6 @@ export function told({ face, column, score, broken, lost }: Placed, who: string)
   return broken ? t('bones.told.broke', { ...what, n: broken, lost }) : t('bones.told.placed', { ...what, score })
 }
 
-/** The end, for whoever holds the device; a draw is neither. */
-function end(before: BonesView, after: BonesView): Cue[] {
-  if (after.result === null || after.result.winners.length > 1) return []
-  const moverWon = after.result.winners[0] === before.to_move
-  return [moverWon === before.your_turn ? 'win' : 'lose']
-}
-
 export const bonesWords: Words<BonesView> = {
   dice: (view) => (view.die === null ? [] : [view.die]),
   ticks: () => 10 + Math.floor(6 * Math.random()),
@@ -115,7 +108,7 @@ export const bonesWords: Words<BonesView> = {
   },
   cues(before, step, after) {
     if (step.startsWith('d')) return []
-    return ['place', ...(placement(before, after)?.broken ? (['destroy'] as const) : []), ...end(before, after)]
+    return ['place', ...(placement(before, after)?.broken ? (['destroy'] as const) : [])]
   },
   dwell(before, step, after) {
     if (step.startsWith('d')) return after.die === null ? 900 : 0

@@ -1,6 +1,6 @@
 import type { BoxTurnMove, BoxView } from '../wire'
 import { list, say, t, word, type Key } from '../lib/texts.svelte'
-import { endCue, type Words } from '.'
+import type { Words } from '.'
 
 /** Long enough to read why a round is over, or to enjoy that the box is shut. */
 const STUCK = 1400
@@ -52,7 +52,7 @@ export const boxWords: Words<BoxView> = {
   },
   cues(before, step, after) {
     if (isDiceChoice(step)) return []
-    if (isRoll(step)) return fits(after) || sameTurn(before, after) ? [] : after.result ? endCue(after) : ['lose']
+    if (isRoll(step)) return fits(after) || sameTurn(before, after) || after.result ? [] : ['lose']
     return finishes(before, step) ? ['box-shut'] : ['shut']
   },
   dwell(before, step, after) {

@@ -1,6 +1,6 @@
 import type { FarkleView } from '../wire'
 import { list, t, word, type Key } from '../lib/texts.svelte'
-import type { Cue, Words } from '.'
+import type { Words } from '.'
 
 /** Dice of a group, or of anything else that is written in digits, one by one: 2 2 2. */
 export const spaced = (digits: string): string => [...digits].join(' ')
@@ -38,9 +38,9 @@ export const farkleWords: Words<FarkleView> = {
     })
   },
   cues(_, step, after) {
-    if (isFarkle(step, after)) return ['farkle', ...end(after)]
+    if (isFarkle(step, after)) return ['farkle']
     if (isRoll(step) || step === 'roll') return []
-    if (step === 'bank') return ['bank', ...end(after)]
+    if (step === 'bank') return ['bank']
     return [after.hot_dice ? 'hot' : 'place']
   },
   dwell(_, step, after) {
@@ -65,9 +65,4 @@ export const farkleWords: Words<FarkleView> = {
     { text: 'rules.farkle.7', dice: [3, 3, 3, 1, 1, 5], means: '550' },
     { text: 'rules.farkle.8' },
   ],
-}
-
-/** Ten turns alone have no winner; a medal sounds like one, and without it nothing is lost. */
-function end({ result, medal }: FarkleView): Cue[] {
-  return result && (result.winners.length || medal !== null) ? ['win'] : []
 }

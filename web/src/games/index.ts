@@ -107,8 +107,3 @@ export function outcome(view: View, seats: readonly string[]): 'win' | 'lose' | 
   if (seats.length === 1) return won ? 'win' : result.why.endsWith('-missed') ? 'lose' : 'done'
   return won ? (result.winners.length > 1 ? 'draw' : 'win') : 'lose'
 }
-
-/** The cue of a run's end, where there is one. */
-export function endCue(view: View): Cue[] {
-  return view.result === null ? [] : [view.result.winners.length ? 'win' : 'lose']
-}

@@ -1,6 +1,6 @@
 import type { LiteSoloView, LiteVersusView } from '../wire'
 import { t, word } from '../lib/texts.svelte'
-import { endCue, type Words } from '.'
+import type { Words } from '.'
 
 export type LiteView = LiteSoloView | LiteVersusView
 
@@ -27,7 +27,7 @@ export const liteWords: Words<LiteView> = {
       total: seat.total,
     })
   },
-  cues: (_, step, after) => (step.startsWith('d') || step === 'reroll' ? [] : ['place', ...endCue(after)]),
+  cues: (_, step) => (step.startsWith('d') || step === 'reroll' ? [] : ['place']),
   dwell: () => 0,
   summary: (view, names) =>
     view.seats

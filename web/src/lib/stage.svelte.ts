@@ -1,7 +1,7 @@
 /** What is on a table's screen, moment by moment: the newest view, or the way to it. */
 
 import type { Snippet } from 'svelte'
-import { gameOf, type Cue } from '../games'
+import { gameOf, outcome, type Cue } from '../games'
 import { PROTOCOL, type Refused, type TableShown, type View } from '../wire'
 import type { Line, Seat, Watcher } from './adapter'
 import { buzz } from './haptics'
@@ -102,8 +102,11 @@ export class Stage implements Watcher {
     this.table = table
     this.waiting = false
     this.refusal = null
-    const fresh = table.count - (before?.count ?? 0)
-    if (before === null || before.id !== table.id || fresh <= 0) return this.#cut(table.view)
+    if (before === null && table.film.length && table.film.length === table.count - 1) {
+      this.view = table.film[0]!.view // just opened, and the others have begun
+    }
+    const fresh = table.count - (before?.count ?? (this.view ? 1 : 0))
+    if (this.view === null || fresh <= 0) return this.#cut(table.view)
     const film = table.film.slice(Math.max(0, table.film.length - fresh + 1))
     const steps = film.length ? table.news.slice(-1) : table.news.slice(-fresh)
     this.#scenes.push(...film.map(({ step, view }) => ({ steps: [step], view })), { steps, view: table.view })
@@ -180,6 +183,7 @@ export class Stage implements Watcher {
     if (!last || !lingers) await this.#pause(dwell || (bots && move !== undefined ? AFTER_BOT_MOVED : 0))
     this.rolled = null
     this.view = view
+    if (last && view.result !== null) this.#cue([outcome(view, this.table?.seats ?? []) === 'lose' ? 'lose' : 'win'])
   }
 
   /** Dice in the air: their faces change ever more slowly, until they lie. */

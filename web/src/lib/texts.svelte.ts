@@ -14,19 +14,29 @@ export type Key = keyof typeof english
 type Text = string | { one: string; other: string }
 type Values = Record<string, string | number>
 
-let now = $state.raw<{ language: Language; texts: Record<Key, Text> }>({ language: 'en', texts: english })
+/** How a language counts and writes numbers; made once, because making these takes longer than using them. */
+const manners = (language: Language) => ({
+  plural: new Intl.PluralRules(language),
+  number: new Intl.NumberFormat(language),
+  percent: new Intl.NumberFormat(language, { style: 'percent' }),
+  list: new Intl.ListFormat(language),
+})
+
+const spoken = (language: Language, texts: Record<Key, Text>) => ({ language, texts, ...manners(language) })
+
+let now = $state.raw(spoken('en', english))
 
 /** Change the language; German comes when it is asked for. */
 export async function speak(language: Language): Promise<void> {
   const texts = language === 'de' ? (await import('./german')).default : english
-  now = { language, texts }
+  if (language !== now.language) now = spoken(language, texts)
 }
 
 /** The sentence of that name. `n` decides between one and many; numbers are written as the language writes them. */
 export function t(key: Key, values: Values = {}): string {
   const text = now.texts[key]
-  const plural = new Intl.PluralRules(now.language).select(Number(values.n)) === 'one' ? 'one' : 'other'
-  const chosen = typeof text === 'string' ? text : text[plural]
+  const chosen = typeof text === 'string' ? text : text[now.plural.select(Number(values.n)) === 'one' ? 'one' : 'other']
+  if (!chosen.includes('{')) return chosen
   return chosen.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
     return typeof value === 'number' ? number(value) : (value ?? `{${name}}`)
@@ -40,12 +50,11 @@ export function say(name: string, values: Values = {}): string {
 
 export const known = (name: string): name is Key => name in now.texts
 
-export const number = (value: number): string => value.toLocaleString(now.language)
+export const number = (value: number): string => now.number.format(value)
 
-export const percent = (part: number, digits = 0): string =>
-  part.toLocaleString(now.language, { style: 'percent', maximumFractionDigits: digits })
+export const percent = (part: number): string => now.percent.format(part)
 
-export const list = (items: string[]): string => new Intl.ListFormat(now.language).format(items)
+export const list = (items: string[]): string => now.list.format(items)
 
 /** A chance as people say it: 44%, or 1 in 120,000. */
 export function chance(ways: number, of: number): string {
