@@ -5,7 +5,7 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint const
 READY := .venv/ready
 TOOLS := .venv/tools
 
-.PHONY: play play-here page test lint types soak bench bench-server bench-boards clean
+.PHONY: play play-here page test lint types soak bench bench-server bench-boards bench-page screenshots browser clean
 
 # The hall, at the address it prints.
 play: $(READY) page
@@ -49,6 +49,13 @@ bench-server: $(TOOLS)
 bench-boards: $(TOOLS)
 	$(BIN)/python bench/boards.py
 
+bench-page: $(TOOLS) page browser
+	$(BIN)/python bench/page.py
+
+# Every screen at three sizes, light and dark, English and German; and the pictures in the README.
+screenshots: $(TOOLS) page browser
+	$(BIN)/python docs/images/take_screenshots.py
+
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Dicehall needs Python 3.11 or newer; make PYTHON=...")'
 	$(PYTHON) -m venv .venv
@@ -60,4 +67,4 @@ $(TOOLS): $(READY)
 	@touch $@
 
 clean:
-	rm -rf .venv .venv-bench dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-bench web/node_modules src/dicehall/server/static screenshots dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache

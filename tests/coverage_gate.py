@@ -6,7 +6,7 @@ import sys
 
 from coverage import Coverage
 
-COMPLETE = [f"*/dicehall/{part}" for part in ("errors.py", "dice.py", "rules/*", "play/*", "bots/*")]
+COMPLETE = [f"*/dicehall/{part}" for part in ("errors.py", "dice.py", "rules/*", "play/*", "coach/*", "bots/*")]
 
 
 def main() -> int:
