@@ -1,5 +1,5 @@
 import type { BoxTurnMove, BoxView } from '../wire'
-import { list, say, t, word, type Key } from '../lib/texts.svelte'
+import { say, t, type Key } from '../lib/texts.svelte'
 import type { Words } from '.'
 
 /** Long enough to read why a round is over, or to enjoy that the box is shut. */
@@ -80,14 +80,12 @@ export const boxWords: Words<BoxView> = {
   ],
 }
 
-function rolled(dice: number[]): string {
-  if (dice.length === 1) return t('box.told.rolled.one', { dice: word(dice[0]!) })
-  return t('box.told.rolled', { dice: list(dice.map(word)), total: say(`box.number.${total(dice)}`) })
-}
+const rolled = (dice: number[]): string =>
+  t(dice.length === 1 ? 'box.told.rolled.one' : 'box.told.rolled', { dice: plus(dice), n: total(dice) })
 
 /** A roll that fits nothing is rolled again, or ends the round; a long game's turn. */
 function stuck(before: BoxView, roll: string, after: BoxView): string {
-  const dice = [...roll.slice(1)].join(' + ')
+  const dice = plus([...roll.slice(1)].map(Number))
   if (sameTurn(before, after)) return t(before.mulligan_left && !after.mulligan_left ? 'box.stuck.mulligan' : 'box.stuck.doubles', { dice })
   if (after.options.mode === 'long') return t(after.opening ? 'box.stuck.then-open' : 'box.stuck.then-shut', { dice })
   // at the end the box is left as it is; before that the next round has opened it again

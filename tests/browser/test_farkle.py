@@ -1,0 +1,210 @@
+"""Farkle on the page. Tests are named after the ids of docs/spec-coverage.md."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.visit import Visitor
+
+EXAMPLE = "152226"  # the spec's roll, in another order: 1, 5, three 2s and a 6
+HEAR = "window.heard = []; navigator.vibrate = (pattern) => (heard.push(pattern), true)"
+
+
+def die(n: int) -> str:
+    return f"[data-die='{n}']"
+
+
+def roll(visitor: Visitor) -> None:
+    visitor.tap("[data-action=roll]")
+
+
+def bank(visitor: Visitor) -> None:
+    visitor.tap("[data-action=bank]")
+
+
+def choose(visitor: Visitor, *dice: int) -> None:
+    for n in dice:
+        visitor.tap(die(n))
+
+
+def states(page: Page) -> list[str]:
+    return list(page.locator("[data-die]").evaluate_all("all => all.map(one => one.dataset.state)"))
+
+
+def enabled(page: Page) -> dict[str, bool]:
+    return {
+        action: page.locator(f"[data-action={action}]").get_attribute("aria-disabled") != "true"
+        for action in ("roll", "bank")
+    }
+
+
+def test_farkle_09_six_dice_with_locks_and_scoring_ones_glow(phone: Visitor) -> None:
+    page = phone.sit("farkle", EXAMPLE + "14")
+    assert states(page) == ["scores", "scores", "scores", "scores", "scores", "plain"]
+    glow = page.locator(die(0)).evaluate("one => getComputedStyle(one).boxShadow + getComputedStyle(one).borderStyle")
+    assert glow != page.locator(die(5)).evaluate(
+        "one => getComputedStyle(one).boxShadow + getComputedStyle(one).borderStyle"
+    )
+    choose(phone, 2, 3, 4, 0)
+    assert states(page)[:1] + states(page)[2:5] == ["chosen"] * 4
+    roll(phone)
+    assert states(page)[0] == "kept"
+    expect(page.locator(die(0))).to_contain_text("kept")
+
+
+def test_farkle_09_the_roll_is_animated(phone: Visitor) -> None:
+    phone.settings["speed"] = "normal"
+    page = phone.sit("farkle", EXAMPLE + "14")
+    page.locator(die(0)).tap()
+    page.locator("[data-action=roll]").tap()
+    expect(page.locator("[data-die].air").first).to_be_attached()
+    phone.rest()
+    expect(page.locator("[data-die].air")).to_have_count(0)
+
+
+def test_farkle_10_a_panel_of_groups_with_points_and_the_best(phone: Visitor) -> None:
+    page = phone.sit("farkle", EXAMPLE)
+    groups = page.locator("[data-group]").evaluate_all("all => all.map(one => one.dataset.group)")
+    assert sorted(groups) == ["1", "222", "5"]
+    assert "200" in phone.text("[data-group='222']")
+    assert "Best 350" in phone.text("[data-best]")
+    phone.tap("[data-best]")
+    assert states(page) == ["chosen"] * 5 + ["plain"]
+    phone.tap("[data-group='5']")  # takes its die out again
+    assert states(page) == ["chosen", "scores", "chosen", "chosen", "chosen", "plain"]
+    expect(page.locator("[data-action=bank]")).to_have_accessible_name("Bank 300")
+
+
+def test_farkle_10_other_groupings_of_the_same_dice(phone: Visitor) -> None:
+    """Three ones count 1000, or as three singles: either may be picked."""
+    page = phone.sit("farkle", "111462")
+    choose(phone, 0, 1, 2)
+    expect(page.locator("[data-action=bank]")).to_have_accessible_name("Bank 1,000")
+    page.locator("[data-regroup]").tap()
+    page.locator("[data-grouping]").last.tap()
+    expect(page.locator("[data-action=bank]")).not_to_have_accessible_name("Bank 1,000")
+
+
+def test_farkle_11_roll_and_bank_exactly_when_allowed(phone: Visitor) -> None:
+    page = phone.sit("farkle", EXAMPLE + "14")
+    assert enabled(page) == {"roll": False, "bank": False}
+    roll(phone)
+    expect(page.locator(".refusal")).to_have_text("First keep at least one die that scores.")
+    choose(phone, 2)  # one 2 of three scores nothing
+    assert enabled(page) == {"roll": False, "bank": False}
+    choose(phone, 3, 4)
+    assert enabled(page) == {"roll": True, "bank": True}
+    roll(phone)
+    assert enabled(page) == {"roll": False, "bank": False}
+
+
+def test_farkle_11_below_the_minimum(phone: Visitor) -> None:
+    page = phone.sit("farkle", EXAMPLE, {"board_minimum": 500})
+    phone.tap("[data-best]")
+    assert enabled(page) == {"roll": True, "bank": False}
+    bank(phone)
+    expect(page.locator(".refusal")).to_contain_text("At least 500")
+
+
+def test_farkle_12_risk_meter(phone: Visitor) -> None:
+    page = phone.sit("farkle", EXAMPLE)
+    choose(phone, 2, 3, 4, 0)
+    expect(page.locator("[data-risk]")).to_have_attribute("data-risk", "16/36")
+    assert phone.text("[data-risk]") == "Farkle with 2 dice 44% would cost 300"
+    choose(phone, 1)
+    expect(page.locator("[data-risk]")).to_have_attribute("data-risk", "4/6")
+    expect(page.locator("[data-stake]")).to_have_attribute("data-stake", "350")
+
+
+def test_farkle_12_a_farkle_shakes_and_sounds(phone: Visitor) -> None:
+    phone.page.add_init_script(HEAR)
+    phone.settings["speed"] = "normal"
+    page = phone.sit("farkle", EXAMPLE + "46" + "123456")
+    for n in (2, 3, 4, 0):
+        page.locator(die(n)).tap()
+    page.locator("[data-action=roll]").tap()
+    expect(page.locator("[data-mood=farkle]")).to_contain_text("Farkle! 300 lost")
+    assert [60, 40, 90] in page.evaluate("heard")
+    shaken = page.locator("[data-die]").evaluate_all("all => all.map(one => getComputedStyle(one).animationName)")
+    assert any("shake" in name for name in shaken)
+    phone.rest()
+    expect(page.locator("[data-banked]")).to_have_attribute("data-banked", "0")
+
+
+def test_farkle_12_a_bank_is_celebrated(phone: Visitor) -> None:
+    phone.page.add_init_script(HEAR)
+    phone.settings["speed"] = "normal"
+    page = phone.sit("farkle", EXAMPLE + "123456")
+    page.locator("[data-best]").tap()
+    page.locator("[data-action=bank]").tap()
+    expect(page.locator(".confetti i").first).to_be_attached()
+    expect(page.locator("[data-mood=banked]")).to_contain_text("+350")
+    assert [10, 30, 20] in page.evaluate("heard")
+    expect(page.locator("[data-banked]")).to_have_attribute("data-banked", "350")
+
+
+def test_farkle_13_large_targets_and_labels(phone: Visitor) -> None:
+    page = phone.sit("farkle", EXAMPLE)
+    for n in range(6):
+        box = page.locator(die(n)).bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 64
+    expect(page.locator(die(0))).to_have_attribute("aria-label", "Die 1: one, scores")
+    expect(page.locator(die(5))).to_have_attribute("aria-label", "Die 6: six, does not score")
+    choose(phone, 0)
+    expect(page.locator(die(0))).to_have_attribute("aria-label", "Die 1: one, chosen")
+    choose(phone, 5)
+    expect(page.locator(".refusal")).to_have_text("That die does not score.")
+
+
+def test_farkle_14_the_examples(phone: Visitor) -> None:
+    page = phone.sit("farkle", EXAMPLE)
+    choose(phone, 2, 3, 4, 0)
+    expect(page.locator("[data-action=roll]")).to_have_accessible_name("Roll 2 dice")
+    expect(page.locator("[data-action=bank]")).to_have_accessible_name("Bank 300")
+    page = phone.sit("farkle", "111555" + "123456")
+    phone.tap("[data-best]")
+    expect(page.locator("[data-mood=hot]")).to_contain_text("Hot dice!")
+    expect(page.locator("[data-action=roll]")).to_have_accessible_name("Roll all six")
+    roll(phone)
+    expect(page.locator("[data-stake]")).to_have_attribute("data-stake", "1500")
+
+
+def test_farkle_14_no_die_left_means_bank(phone: Visitor) -> None:
+    page = phone.sit("farkle", "111555", {"hot_dice": False})
+    phone.tap("[data-best]")
+    assert enabled(page) == {"roll": False, "bank": True}
+    roll(phone)
+    expect(page.locator(".refusal")).to_have_text("No die is left to roll. Bank your points.")
+
+
+@pytest.mark.parametrize("rolls", [10])
+def test_farkle_16_arcade_with_medals(desk: Visitor, rolls: int) -> None:
+    page = desk.sit("farkle", "111555" * rolls, {"preset": "arcade"})
+    assert "Turn 1 of 10" in desk.text(".status")
+    assert page.locator(".status [data-medal]").count() == 3
+    for _ in range(rolls):
+        desk.press("a", "b")
+    expect(page.locator("[data-over=true]")).to_be_attached()
+    expect(page.locator(".medal")).to_have_attribute("data-medal", "gold")
+    expect(page.locator("[data-turn]")).to_have_count(10)
+    assert "1,500" in desk.text("[data-turn='1']")
+
+
+def test_a_race_against_a_bot_is_shown_step_by_step(phone: Visitor) -> None:
+    phone.settings["speed"] = "fast"
+    page = phone.sit("farkle", EXAMPLE + "111246" + "152346", {"target": 5000}, "you,bank:300")
+    page.locator("[data-best]").tap()
+    page.locator("[data-action=bank]").tap()
+    expect(page.locator("[data-mood=banked]")).to_contain_text("Banks at 300", timeout=8000)
+    expect(page.locator(".seats")).to_contain_text("1,000")
+    phone.rest()
+    assert states(page)[0] == "scores"
+
+
+def test_six_seats_take_turns(desk: Visitor) -> None:
+    page = desk.sit("farkle", "111246" * 6, {"target": 1000}, "you,you,you,you,you,you")
+    desk.press("a", "b")
+    expect(page.locator("[data-over=true]")).to_be_attached()
+    assert desk.text("[data-end] h2") == "Player 1 wins"
