@@ -82,8 +82,10 @@ def lighthouse(address: str, runs: int) -> dict[str, float]:
                 [node, LIGHTHOUSE / "node_modules" / "lighthouse" / "cli" / "index.js", address, "--output=json",
                  "--quiet", f"--chrome-flags={flags}", f"--only-categories={','.join(CATEGORIES)}"],
                 env={**os.environ, "CHROME_PATH": shutil.which("chromium") or ""},
-                capture_output=True, text=True, check=True,
+                capture_output=True, text=True, check=False,
             )  # fmt: skip
+            if told.returncode:
+                raise RuntimeError(f"Lighthouse failed at {address}: {told.stderr[-1000:]}")
         report = json.loads(told.stdout)
         for category in CATEGORIES:
             scores[category].append(100 * report["categories"][category]["score"])

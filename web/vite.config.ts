@@ -36,7 +36,7 @@ export default defineConfig({
     // Few files, in the order in which they are needed: the hall, a table, one game, everything else.
     rolldownOptions: {
       output: {
-        advancedChunks: {
+        codeSplitting: {
           groups: [
             { name: 'hall', test: /node_modules|main\.ts|App\.svelte|Hall\.svelte|parts\/(Die|Icon|Countdown)|lib\/(api|catalog|router|settings|texts)|texts\/en|games\/\w+\.ts|wire\.ts/, priority: 3 },
             { name: 'table', test: /screens\/(Play|Table)|lib\/(server|stage|sounds|haptics|picture)|parts\/(Table|Top|Sheet|Rules|End|Share|Confetti|Seats|Score|Toss|Target)/, priority: 2 },

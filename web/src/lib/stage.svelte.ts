@@ -22,7 +22,7 @@ const REFUSAL_SHOWN = 3000
 const SPEED = { normal: 1, fast: 0.4, instant: 0 }
 
 export const isRoll = (step: string): boolean => step.startsWith('d')
-const diceOf = (roll: string): number[] => [...roll.slice(1)].map(Number)
+export const diceOf = (roll: string): number[] => [...roll.slice(1)].map(Number)
 const anyFace = (): number => 1 + Math.floor(6 * Math.random())
 
 export class Stage implements Watcher {
