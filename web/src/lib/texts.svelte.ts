@@ -14,12 +14,17 @@ export type Key = keyof typeof english
 type Text = string | { one: string; other: string }
 type Values = Record<string, string | number>
 
-/** How a language counts and writes numbers; made once, because making these takes longer than using them. */
+/** Made when it is first needed, and once: a formatter takes much longer to make than to use. */
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+/** How a language counts and writes numbers. */
 const manners = (language: Language) => ({
-  plural: new Intl.PluralRules(language),
-  number: new Intl.NumberFormat(language),
-  percent: new Intl.NumberFormat(language, { style: 'percent' }),
-  list: new Intl.ListFormat(language),
+  number: lazily(() => new Intl.NumberFormat(language)),
+  percent: lazily(() => new Intl.NumberFormat(language, { style: 'percent' })),
+  list: lazily(() => new Intl.ListFormat(language)),
 })
 
 const spoken = (language: Language, texts: Record<Key, Text>) => ({ language, texts, ...manners(language) })
@@ -35,7 +40,7 @@ export async function speak(language: Language): Promise<void> {
 /** The sentence of that name. `n` decides between one and many; numbers are written as the language writes them. */
 export function t(key: Key, values: Values = {}): string {
   const text = now.texts[key]
-  const chosen = typeof text === 'string' ? text : text[now.plural.select(Number(values.n)) === 'one' ? 'one' : 'other']
+  const chosen = typeof text === 'string' ? text : text[values.n === 1 ? 'one' : 'other'] // as both languages count
   if (!chosen.includes('{')) return chosen
   return chosen.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
@@ -50,11 +55,13 @@ export function say(name: string, values: Values = {}): string {
 
 export const known = (name: string): name is Key => name in now.texts
 
-export const number = (value: number): string => now.number.format(value)
+/** Small numbers look the same everywhere, and most are small. */
+export const number = (value: number): string =>
+  Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : now.number().format(value)
 
-export const percent = (part: number): string => now.percent.format(part)
+export const percent = (part: number): string => now.percent().format(part)
 
-export const list = (items: string[]): string => now.list.format(items)
+export const list = (items: string[]): string => now.list().format(items)
 
 /** A chance as people say it: 44%, or 1 in 120,000. */
 export function chance(ways: number, of: number): string {
