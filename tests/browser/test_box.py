@@ -1,0 +1,192 @@
+"""Shut the Box on the page. Tests are named after the ids of docs/spec-coverage.md."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.visit import Visitor
+
+HEAR = "window.heard = []; navigator.vibrate = (pattern) => (heard.push(pattern), true)"
+
+
+def tile(number: int) -> str:
+    return f"[data-tile='{number}']"
+
+
+def open_tiles(page: Page) -> list[int]:
+    found = page.locator("[data-tile][data-open=true]").evaluate_all("all => all.map(one => +one.dataset.tile)")
+    return sorted(found)
+
+
+def shut(visitor: Visitor, *tiles: int) -> None:
+    for number in tiles:
+        visitor.tap(tile(number))
+    visitor.tap("[data-shut]")
+
+
+def combos(page: Page) -> list[list[int]]:
+    found = page.locator("[data-combo]").evaluate_all("all => all.map(one => one.dataset.combo)")
+    return sorted(sorted(map(int, combo.split("+"))) for combo in found)
+
+
+@pytest.mark.parametrize(("tiles", "preset"), [(9, "classic"), (12, "twelve")])
+def test_box_13_tiles_are_buttons_and_fold(phone: Visitor, tiles: int, preset: str) -> None:
+    page = phone.sit("shut-the-box", "5365", {"preset": preset})
+    assert open_tiles(page) == list(range(1, tiles + 1))
+    for number in range(1, tiles + 1):
+        box = page.locator(tile(number)).bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 48
+    shut(phone, 8)
+    assert 8 not in open_tiles(page)
+    name = page.locator(tile(8)).get_attribute("aria-label") or ""
+    assert "shut" in name
+
+
+def test_box_13_the_tray_shows_both_dice_and_one_die_when_it_may(phone: Visitor) -> None:
+    """9, 8 and 7 go one after the other; then one die may be rolled."""
+    page = phone.sit("shut-the-box", "63" + "62" + "52" + "4" + "11")
+    expect(page.locator("section.tray svg.die")).to_have_count(2)
+    shut(phone, 9)
+    shut(phone, 8)
+    expect(page.locator("[data-roll='1']")).to_have_count(0)
+    shut(phone, 7)
+    expect(page.locator("[data-roll='1']")).to_be_visible()
+    expect(page.locator("[data-roll='2']")).to_be_visible()
+    phone.tap("[data-roll='1']")
+    expect(page.locator("section.tray svg.die")).to_have_count(1)
+    expect(page.locator("section.tray svg.die")).to_have_attribute("data-value", "4")
+
+
+def test_box_14_every_legal_set_by_tiles_or_by_the_set(phone: Visitor) -> None:
+    page = phone.sit("shut-the-box", "5365")
+    assert combos(page) == [[1, 2, 5], [1, 3, 4], [1, 7], [2, 6], [3, 5], [8]]
+    expect(page.locator("[data-shut]")).to_have_attribute("aria-disabled", "true")
+    phone.tap(tile(7))
+    phone.tap(tile(1))
+    expect(page.locator("[data-shut]")).to_have_attribute("aria-disabled", "false")
+    expect(page.locator("[data-combo='7+1']")).to_have_attribute("aria-pressed", "true")
+    phone.tap(tile(1))
+    phone.tap(tile(2))  # goes with no set that has the 7
+    expect(page.locator(".refusal")).to_be_visible()
+    phone.tap("[data-combo='5+3']")
+    expect(page.locator("[data-note=preview]")).to_contain_text("37")  # what would be left
+    phone.tap("[data-combo='5+3']")  # the second tap commits
+    assert open_tiles(page) == [1, 2, 4, 6, 7, 8, 9]
+
+
+@pytest.mark.parametrize(
+    ("scoring", "left", "points"),
+    [("golf", "45", "37"), ("digital", "123,456,789", "12,345,679"), ("missionary", "9", "8")],
+)
+def test_box_15_scoring_and_running_total(phone: Visitor, scoring: str, left: str, points: str) -> None:
+    page = phone.sit("shut-the-box", "53" + "66", {"scoring": scoring})
+    expect(page.locator(".status .big")).to_have_text(left.replace(",", "") if scoring == "digital" else left)
+    shut(phone, 8)
+    expect(page.locator(".status .big")).to_have_text(points.replace(",", "") if scoring == "digital" else points)
+    assert "1 of 5" in phone.text(".status")
+
+
+def test_box_15_the_selector_of_scoring(phone: Visitor) -> None:
+    page = phone.go("game/shut-the-box")
+    page.locator(".options").tap()
+    scoring = page.get_by_role("radiogroup", name="Scoring").get_by_role("radio")
+    expect(scoring).to_have_count(3)
+    scoring.nth(2).tap()
+    page.get_by_role("button", name="Close").tap()
+    page.locator("[data-play]").tap()
+    phone.rest()
+    expect(page.locator(".status .big")).to_have_text("9")
+
+
+def test_box_16_a_shut_is_felt_and_the_box_shut_more(phone: Visitor) -> None:
+    phone.page.add_init_script(HEAR)
+    # 9, 8, 7, then one die at a time: 6, 5, 4, 3, 2, 1
+    page = phone.sit("shut-the-box", "63" + "62" + "52" + "6" + "5" + "4" + "3" + "2" + "1", {"mode": "threshold"})
+    shut(phone, 9)
+    assert 14 in page.evaluate("heard")
+    assert [30, 40, 30, 40, 120] not in page.evaluate("heard")
+    shut(phone, 8)
+    shut(phone, 7)
+    for number in (6, 5, 4, 3, 2, 1):
+        phone.tap("[data-roll='1']")
+        shut(phone, number)
+    expect(page.locator("[data-over=true]")).to_be_attached()
+    assert [30, 40, 30, 40, 120] in page.evaluate("heard")
+    expect(page.locator("[data-end]")).to_have_attribute("data-end", "win")
+
+
+def test_box_05_a_roll_that_fits_nothing_ends_the_round_and_is_read(phone: Visitor) -> None:
+    phone.settings["speed"] = "fast"
+    # 12 takes 9 and 3; the next 12 takes 8 and 4; then a 12 takes 7 and 5; what is left is 1, 2, 6; an 11 fits nothing
+    page = phone.sit("shut-the-box", "6666666553")
+    for tiles in ((9, 3), (8, 4), (7, 5)):
+        for number in tiles:
+            page.locator(tile(number)).tap()
+        page.locator("[data-shut]").tap()
+        if tiles != (7, 5):
+            phone.rest()
+    two = page.locator("[data-roll='2']")
+    two.tap()
+    expect(page.locator("[data-note=stuck]")).to_contain_text("9")
+    phone.rest()
+    assert open_tiles(page) == list(range(1, 10))
+    assert "2 of 5" in phone.text(".status")
+
+
+def test_box_08_a_mulligan(phone: Visitor) -> None:
+    page = phone.sit("shut-the-box", "666666651153", {"preset": "easy"})
+    for tiles in ((9, 3), (8, 4), (7, 5)):
+        shut(phone, *tiles)
+    phone.tap("[data-roll='2']")  # 11 fits nothing: once a round it is rolled again
+    expect(page.locator("section.tray svg.die").first).to_have_attribute("data-value", "1")
+    assert open_tiles(page) == [1, 2, 6]
+
+
+def test_box_09_the_long_game_opens_again(phone: Visitor) -> None:
+    # shut 8; then 9 and 3; then 7 and 5: with 1, 2, 4 and 6 standing, an 11 and a 12 fit, a doubled 6 does not
+    page = phone.sit("shut-the-box", "536666666653", {"preset": "long"})
+    assert "Tiles still to open" not in phone.text(".status")
+    for tiles in ((8,), (9, 3), (7, 5)):
+        shut(phone, *tiles)
+    phone.tap("[data-roll='2']")  # a double that fits is played, one that does not is rolled again once
+    for _ in range(8):
+        if "Tiles still to open" in phone.text(".status"):
+            break
+        if page.locator("[data-roll='2']").count():
+            phone.tap("[data-roll='2']")
+        else:
+            phone.tap(page.locator("[data-combo]").first)
+            phone.tap("[data-shut]")
+    assert "Tiles still to open" in phone.text(".status")
+    before = len(open_tiles(page))
+    phone.tap(page.locator("[data-combo]").first)
+    expect(page.locator("[data-shut]")).to_have_accessible_name(re.compile("^Open "))
+    phone.tap("[data-shut]")
+    assert len(open_tiles(page)) > before
+
+
+def test_box_18_several_players(phone: Visitor) -> None:
+    page = phone.sit("shut-the-box", "", {"rounds": 1}, "you,highest")
+    expect(page.locator(".seats li")).to_have_count(2)
+    for _ in range(60):
+        if page.locator("[data-over=true]").count():
+            break
+        if page.locator("[data-roll='2']").count():
+            phone.tap("[data-roll='2']")
+        elif page.locator("[data-combo]").count():
+            phone.tap(page.locator("[data-combo]").first)
+            phone.tap("[data-shut]")
+    expect(page.locator("[data-over=true]")).to_be_attached()
+    expect(page.locator(".seats li.here")).not_to_have_count(0)
+
+
+def test_by_keyboard(desk: Visitor) -> None:
+    page = desk.sit("shut-the-box", "5365" + "11")
+    desk.press("8", "Enter")
+    assert 8 not in open_tiles(page)
+    desk.press("7", "4", "Enter")
+    assert open_tiles(page) == [1, 2, 3, 5, 6, 9]
