@@ -64,7 +64,7 @@ def test_a_knucklebones_view_says_whose_die_it_is(first: str, state: str, turn: 
     game = GAMES["knucklebones"]
     table = Table("knucklebones")
     table.state = game.read_state(game.make_options({"first": first}), state)
-    assert table.view()["turn"] == turn
+    assert table.view()["turn_of"] == turn
 
 
 def test_a_farkle_view_lights_the_dice_that_score() -> None:
@@ -201,3 +201,9 @@ def test_the_long_game_of_two_says_what_each_side_has_left_and_what_opening_lead
 def test_there_is_no_such_seat(seat: object) -> None:
     with pytest.raises(InvalidOption):
         Table("lite-solo", seed=1).view(seat)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("first", "turn"), [("human", 0), ("bot", 1), ("drawn", None)])
+def test_a_lite_view_says_whose_turn_it_is_while_the_die_is_in_the_air(first: str, turn: int | None) -> None:
+    assert Table("lite-versus", options={"first": first}, auto_roll=False).view()["turn_of"] == turn
+    assert Table("lite-solo", auto_roll=False).view()["turn_of"] == 0

@@ -16,6 +16,7 @@ export interface LiteSoloView {
   your_turn: boolean;
   dice_to_roll: number;
   result: ResultJson | null;
+  turn_of: number | null;
   die: number | null;
   target: number | null;
   seats: LiteSeat[];
@@ -94,6 +95,7 @@ export interface LiteVersusView {
   your_turn: boolean;
   dice_to_roll: number;
   result: ResultJson | null;
+  turn_of: number | null;
   die: number | null;
   target: number | null;
   seats: LiteSeat[];
@@ -332,7 +334,7 @@ export interface BonesView {
   dice_to_roll: number;
   result: ResultJson | null;
   die: number | null;
-  turn: number | null;
+  turn_of: number | null;
   seats: BonesSeat[];
   moves: BonesPlaceMove[];
 }

@@ -165,10 +165,12 @@ export class Stage implements Watcher {
     const roll = steps.find(isRoll)
     const move = steps.find((step) => !isRoll(step))
     const bots = this.isBot(before.to_move)
-    const who = before.to_move === null ? '' : (this.names[before.to_move] ?? '')
+    const by = before.to_move ?? before.turn_of
+    const who = by === null ? '' : (this.names[by] ?? '')
+    const cues: Cue[] = []
     if (move !== undefined) {
       if (bots) await this.#pause(BEFORE_BOT_MOVES)
-      this.#cue(words.cues(before, move, view))
+      cues.push(...this.#cue(words.cues(before, move, view)))
       this.told = words.tell(before, move, view, who)
     }
     const lingers = roll === undefined || words.dice(view).length > 0
@@ -176,14 +178,16 @@ export class Stage implements Watcher {
     if (roll !== undefined) {
       const mine = last && view.your_turn && words.playerRolls(before, move)
       await this.#throw(diceOf(roll), mine, words.ticks)
-      this.#cue(words.cues(before, roll, view))
+      cues.push(...this.#cue(words.cues(before, roll, view)))
       this.told = words.tell(before, roll, view, who)
     }
     const dwell = words.dwell(before, roll ?? move ?? '', view)
     if (!last || !lingers) await this.#pause(dwell || (bots && move !== undefined ? AFTER_BOT_MOVED : 0))
     this.rolled = null
     this.view = view
-    if (last && view.result !== null) this.#cue([outcome(view, this.table?.seats ?? []) === 'lose' ? 'lose' : 'win'])
+    if (last && view.result !== null && !cues.includes('box-shut')) {
+      this.#cue([outcome(view, this.table?.seats ?? []) === 'lose' ? 'lose' : 'win'])
+    }
   }
 
   /** Dice in the air: their faces change ever more slowly, until they lie. */
@@ -204,11 +208,12 @@ export class Stage implements Watcher {
     buzz('roll')
   }
 
-  #cue(cues: Cue[]): void {
+  #cue(cues: Cue[]): Cue[] {
     for (const cue of cues) {
       sound(cue)
       buzz(cue)
     }
+    return cues
   }
 
   #pause(time: number): Promise<void> {

@@ -21,7 +21,7 @@ class BonesSeat(TypedDict):
 
 class BonesPicture(TypedDict):
     die: int | None
-    turn: int | None  # whose die it is, in the air or to be placed; None before the draw and after the end
+    turn_of: int | None  # whose die it is, in the air or to be placed; None before the draw and after the end
     seats: list[BonesSeat]
 
 
@@ -38,7 +38,7 @@ class BonesPlace(TypedDict):
 def picture(state: State) -> BonesPicture:
     return {
         "die": state.die or None,
-        "turn": None if state.seat == UNDRAWN or actor(state) == NOBODY else state.seat,
+        "turn_of": None if state.seat == UNDRAWN or actor(state) == NOBODY else state.seat,
         "seats": [_grid(*grid) for grid in state.grids],
     }
 

@@ -6,6 +6,7 @@ from typing import Literal, TypedDict
 
 from dicehall.rules import lite_solo, lite_versus
 from dicehall.rules.lite_grid import COLUMNS, REROLL, ROWS, Board, legal_cells, place, score_board, score_row
+from dicehall.rules.two_seats import UNDRAWN
 
 State = lite_solo.State | lite_versus.State
 
@@ -30,6 +31,7 @@ class LiteSeat(TypedDict):
 
 
 class LitePicture(TypedDict):
+    turn_of: int | None  # a seat, also while its die is in the air; None before the draw
     die: int | None
     target: int | None
     seats: list[LiteSeat]
@@ -51,6 +53,7 @@ class LiteReroll(TypedDict):
 def picture(state: State) -> LitePicture:
     tokens = (state.token,) if isinstance(state, lite_solo.State) else state.tokens
     return {
+        "turn_of": 0 if isinstance(state, lite_solo.State) else None if state.seat == UNDRAWN else state.seat,
         "die": state.die or None,
         "target": state.options.target or None if isinstance(state, lite_solo.State) else None,
         "seats": [
