@@ -29,10 +29,7 @@ LITE = "535622444"
 def lite(visitor: Visitor) -> None:
     visitor.sit("lite-solo", LITE, {"target": 90})
     keys(visitor, "1", "4", "2")
-    visitor.page.locator("[data-cell=c1]").hover()
-    visitor.page.locator("[data-cell=c1]").focus()
-    visitor.page.keyboard.press("ArrowLeft")
-    visitor.page.keyboard.press("ArrowRight")
+    visitor.point("[data-cell=c1]")
 
 
 def lite_end(visitor: Visitor) -> None:
@@ -71,7 +68,7 @@ def box_twelve(visitor: Visitor) -> None:
 def bones(visitor: Visitor) -> None:
     visitor.sit("knucklebones", "5546324", seats="you,you")
     keys(visitor, "1", "1", "2", "3", "2", "2")
-    visitor.page.keyboard.press("Tab")
+    visitor.point("[data-place='1']")
 
 
 def replay(visitor: Visitor) -> None:

@@ -126,6 +126,10 @@ class Visitor:
         where.tap(force=True) if self._touches() else where.click(force=True)
         self.rest()
 
+    def point(self, where: str) -> None:
+        """Look at what a tap would do: a first tap, or the mouse over it."""
+        self.page.locator(where).tap() if self._touches() else self.page.locator(where).hover()
+
     def press(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)

@@ -13,14 +13,14 @@ from tests.docs.pages import DOCS, ROOT, dotted_paths, read, resolve, table
 
 COUNTS: Final = {"SOLO": 22, "VS": 12, "FARKLE": 16, "BOX": 18, "BONES": 10}
 IDS: Final = [f"{spec}-{number:02}" for spec, count in COUNTS.items() for number in range(1, count + 1)]
-# What only a screen can show; the page that will show it is to come.
+# What only a screen can show: a test in a browser does, and is named after it.
 SCREEN: Final = {
     *("SOLO-08", "SOLO-09", "SOLO-10", "SOLO-11", "SOLO-12", "SOLO-15", "SOLO-22", "VS-09", "VS-10"),
     *("FARKLE-09", "FARKLE-10", "FARKLE-11", "FARKLE-12", "FARKLE-13"),
     *("BOX-13", "BOX-14", "BOX-15", "BOX-16", "BONES-05", "BONES-07", "BONES-08", "BONES-09"),
 }
 NODE: Final = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
-FILE: Final = re.compile(r"`((?:src|tests|docs)/[\w/.-]+)`")
+FILE: Final = re.compile(r"`((?:src|tests|docs|web)/[\w/.-]+)`")
 
 ROWS: Final = {row[0]: row[1:] for row in table(read(DOCS / "spec-coverage.md"))}
 
@@ -35,12 +35,12 @@ def test_every_id_is_listed_once_and_in_order() -> None:
 def test_every_id_says_what_it_is_where_it_lives_and_what_shows_it(item: str) -> None:
     what, where, shown = ROWS[item]
     assert what
+    assert dotted_paths(where) or FILE.findall(where), f"{item} has no home"
+    assert NODE.findall(shown), f"{item} has no test"
     if item in SCREEN:
-        assert "page: to come" in where
-        assert "page: to come" in shown
-    else:
-        assert dotted_paths(where) or FILE.findall(where), f"{item} has no home"
-        assert NODE.findall(shown), f"{item} has no test"
+        name = f"test_{item.lower().replace('-', '_')}_"
+        assert FILE.findall(where), f"{item} has no home on the page"
+        assert any(file.startswith("tests/browser/") and test.startswith(name) for file, test in NODE.findall(shown))
 
 
 @pytest.mark.parametrize("item", IDS)
