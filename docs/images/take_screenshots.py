@@ -141,17 +141,17 @@ def take(browser: Browser, hall: Hall, folder: Path) -> None:
 def put_together(browser: Browser, folder: Path) -> None:
     """Some of them beside each other, for the README."""
     for theme in ("light", "dark"):
-        page = browser.new_page(viewport={"width": 1480, "height": 10}, device_scale_factor=1)
+        page = browser.new_page(viewport={"width": 1480, "height": 900}, device_scale_factor=1)
         pictures = "".join(f'<img src="{(folder / f"{name}-phone-{theme}-en.png").as_uri()}">' for name in SHOWN)
         background = "#d9d9d6" if theme == "light" else "#000"
         sheet = folder / "sheet.html"
         sheet.write_text(
-            f"<style>body{{margin:0;padding:16px;display:flex;gap:16px;background:{background}}}"
+            f"<!doctype html><style>body{{margin:0;padding:16px;display:flex;gap:16px;background:{background}}}"
             f"img{{width:calc((100% - 80px)/6);border-radius:18px}}</style>{pictures}"
         )
         page.goto(sheet.as_uri())
         page.wait_for_load_state("networkidle")
-        page.screenshot(path=Path(__file__).parent / f"{theme}.png", full_page=True)
+        page.locator("body").screenshot(path=Path(__file__).parent / f"{theme}.png")
         sheet.unlink()
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.test_lite import CELLS, SPEC_DICE, fill
 from tests.browser.test_screens import GAMES
+from tests.browser.test_whole_runs import MOST_MOVES, TAPS
 from tests.browser.visit import Hall, Visitor
 
 LOOKS: dict[str, dict[str, Any]] = {
@@ -45,6 +46,39 @@ def test_every_table_passes(visitor: Visitor, game: str) -> None:
     page = visitor.sit(game)
     assert violations(page) == []
     page.get_by_role("button", name="Menu").tap()
+    assert violations(page) == []
+
+
+def test_the_options_pass(visitor: Visitor) -> None:
+    for game in GAMES:
+        page = visitor.go(f"game/{game}")
+        page.locator(".options").tap()
+        page.locator("dialog").wait_for()
+        assert violations(page) == [], game
+
+
+@pytest.mark.parametrize(
+    ("game", "seed", "options", "seats"),
+    [
+        ("lite-versus", "versus", {}, "you,lookahead"),
+        ("farkle", "farkle", {"target": 1000}, "you,bank:300"),
+        ("farkle", "arcade", {"max_turns": 3}, ""),
+        ("shut-the-box", "box", {"rounds": 1, "tiles": 12}, "you,highest"),
+        ("shut-the-box", "long", {"preset": "long"}, ""),
+        ("knucklebones", "bones", {}, "you,spec"),
+    ],
+)
+def test_every_game_passes_in_mid_run_and_at_its_end(
+    visitor: Visitor, game: str, seed: str, options: dict[str, Any], seats: str
+) -> None:
+    page = visitor.sit(game, "", options, seats, kind="practice", seed=seed)
+    for n in range(MOST_MOVES):
+        if page.locator("[data-over=true]").count():
+            break
+        TAPS[game](visitor)
+        if n in (0, 1, 2, 5):  # something chosen, something kept, something refused
+            assert violations(page) == []
+    visitor.page.wait_for_load_state("networkidle")
     assert violations(page) == []
 
 
