@@ -1,10 +1,16 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
 import './look.css'
-import { speak } from './lib/texts.svelte'
 import { settings } from './lib/settings.svelte'
+import { speak } from './lib/texts.svelte'
 
-await speak(settings.language)
+/** Once the browser has painted what is there; at once in a tab that nobody sees, which paints nothing. */
+const painted = new Promise<void>((resolve) => {
+  if (document.hidden) resolve()
+  else requestAnimationFrame(() => setTimeout(resolve))
+})
+
+await Promise.all([painted, speak(settings.language)])
 const page = document.getElementById('page')!
 page.replaceChildren() // the name has been there since before the scripts; App shows it until there is more
 mount(App, { target: page })

@@ -10,6 +10,8 @@ import secrets
 import signal
 import socket
 import sys
+import threading
+import webbrowser
 from pathlib import Path
 
 import segno
@@ -91,6 +93,8 @@ def _without_trace_of_stopping(record: logging.LogRecord) -> bool:
 def _announce(port: int, host: str) -> None:
     address = f"http://{host}:{port}/"
     print(f"The hall is open at {address}", flush=True)
+    if sys.stdout.isatty():  # somebody has started it, and wants to see it; the listener takes the call already
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     if host != "127.0.0.1":
         segno.make(address).terminal(compact=True)
 

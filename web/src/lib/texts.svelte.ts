@@ -14,27 +14,18 @@ export type Key = keyof typeof english
 type Text = string | { one: string; other: string }
 type Values = Record<string, string | number>
 
-/** Made when it is first needed, and once: a formatter takes much longer to make than to use. */
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
+/** How a language writes. By hand: the browser's formatters take longer to make than a whole table to draw. */
+const MANNERS = {
+  en: { thousands: ',', percent: '%', and: ' and ' },
+  de: { thousands: '.', percent: '\u00a0%', and: ' und ' },
 }
 
-/** How a language counts and writes numbers. */
-const manners = (language: Language) => ({
-  number: lazily(() => new Intl.NumberFormat(language)),
-  percent: lazily(() => new Intl.NumberFormat(language, { style: 'percent' })),
-  list: lazily(() => new Intl.ListFormat(language)),
-})
-
-const spoken = (language: Language, texts: Record<Key, Text>) => ({ language, texts, ...manners(language) })
-
-let now = $state.raw(spoken('en', english))
+let now = $state.raw<{ language: Language; texts: Record<Key, Text> }>({ language: 'en', texts: english })
 
 /** Change the language; German comes when it is asked for. */
 export async function speak(language: Language): Promise<void> {
   const texts = language === 'de' ? (await import('./german')).default : english
-  if (language !== now.language) now = spoken(language, texts)
+  if (language !== now.language) now = { language, texts }
 }
 
 /** The sentence of that name. `n` decides between one and many; numbers are written as the language writes them. */
@@ -55,13 +46,17 @@ export function say(name: string, values: Values = {}): string {
 
 export const known = (name: string): name is Key => name in now.texts
 
-/** Small numbers look the same everywhere, and most are small. */
+/** A whole number, the thousands set apart. */
 export const number = (value: number): string =>
-  Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : now.number().format(value)
+  String(value).replace(/\B(?=(\d{3})+$)/g, MANNERS[now.language].thousands)
 
-export const percent = (part: number): string => now.percent().format(part)
+export const percent = (part: number): string => `${Math.round(100 * part)}${MANNERS[now.language].percent}`
 
-export const list = (items: string[]): string => now.list().format(items)
+export const list = (items: string[]): string => {
+  const { and } = MANNERS[now.language]
+  if (items.length < 3) return items.join(and)
+  return items.slice(0, -1).join(', ') + (now.language === 'en' ? ',' : '') + and + items.at(-1)
+}
 
 /** A chance as people say it: 44%, or 1 in 120,000. */
 export function chance(ways: number, of: number): string {
