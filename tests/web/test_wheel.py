@@ -11,19 +11,8 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_the_wheel_carries_the_built_page(tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "--quiet",
-        "--no-deps",
-        "--no-build-isolation",
-        "-w",
-        tmp_path,
-        ROOT,
-    ]
-    subprocess.run(command, check=True, capture_output=True)
+    build = ["pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", str(tmp_path), str(ROOT)]
+    subprocess.run([sys.executable, "-m", *build], check=True, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")
     with ZipFile(wheel) as archive:
         names = archive.namelist()
