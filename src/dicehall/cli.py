@@ -13,15 +13,19 @@ from typing import IO, Any, NoReturn
 from dicehall import __version__
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.player import player
+from dicehall.coach.advise import advise, is_exact, meant, worth
 from dicehall.errors import DicehallError, InvalidOption, InvalidRecord
 from dicehall.lab.simulate import simulate
 from dicehall.play.record import result_json
 from dicehall.play.record_line import MARK, to_line
 from dicehall.play.replay import check, prove, read_record, split_records
 from dicehall.play.table import Table
+from dicehall.play.view import view
 from dicehall.rules.catalog import GAMES, AnyGame, find_game
 from dicehall.rules.options import OptionValue, option_text
 from dicehall.terminal.lines import YOU, LineGame, choose_game, usual_seats
+
+RACERS = 2  # a race is solved for so many
 
 
 class _Parser(argparse.ArgumentParser):
@@ -88,6 +92,17 @@ def _build_parser() -> argparse.ArgumentParser:
 
     verify = command("verify", _verify, "check every die of a record against its commitment and seed")
     verify.add_argument("file", metavar="RECORD", help=records_help)
+
+    odds = command("odds", _odds, "what the start of a game is worth under perfect play")
+    odds.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+    odds.add_argument("--objective", metavar="O", help="what is played for; without it, what the options suggest")
+    rules_of_play(odds)
+
+    coach = command("coach", _coach, "rank the moves of a position by what they are worth under perfect play")
+    coach.add_argument("game", metavar="GAME", help=", ".join(GAMES))
+    coach.add_argument("position", metavar="POSITION", help="a state's text, as `state` in a view")
+    coach.add_argument("--objective", metavar="O", help="what is played for; without it, what the options suggest")
+    rules_of_play(coach)
 
     many = command("simulate", _simulate, "play many games between named players")
     many.add_argument("game", metavar="GAME", help=", ".join(GAMES))
@@ -200,6 +215,37 @@ def _verify(chosen: argparse.Namespace) -> int:
         else:
             print(f"ok: all {answer['dice']} dice are the seed's" if answer["ok"] else f"refused: {answer['reason']}")
     return 1 if failures else 0
+
+
+def _odds(chosen: argparse.Namespace) -> int:
+    game = find_game(chosen.game)
+    options = game.make_options(_options(game, chosen))
+    seats = game.check_seats(options, RACERS if chosen.objective == "race" else None)
+    objective = chosen.objective or meant(game, options, seats)
+    value = worth(game, options, seats, objective)(game.begin(options, seats))
+    exact = is_exact(game, objective)
+    if chosen.json:
+        told = {"game": game.id, "options": options.changed(), "objective": objective, "value": float(value)}
+        print(json.dumps({**told, "exact": str(value) if exact else None}))
+    else:
+        print(f"{objective}: {float(value):.12g}" + (f" = {value}" if exact and len(str(value)) < 60 else ""))
+    return 0
+
+
+def _coach(chosen: argparse.Namespace) -> int:
+    game = find_game(chosen.game)
+    state = game.read_state(game.make_options(_options(game, chosen)), chosen.position)
+    seats = len(view(game, state)["seats"])
+    objective = chosen.objective or meant(game, state.options, seats)
+    advice = advise(game, state, objective, seats)
+    if chosen.json:
+        moves = [{"move": one.text, "value": float(one.value), "loss": float(one.loss)} for one in advice]
+        print(json.dumps({"game": game.id, "objective": objective, "moves": moves}))
+    else:
+        print(f"{'move':<16}{objective:>16}{'loses':>14}")
+        for one in advice:
+            print(f"{one.text:<16}{float(one.value):>16.6f}{float(one.loss):>14.6f}")
+    return 0
 
 
 def _simulate(chosen: argparse.Namespace) -> int:

@@ -1,0 +1,77 @@
+"""What every move is worth, the best first, and what it gives away.
+
+>>> from dicehall.rules.catalog import GAMES
+>>> game = GAMES["farkle"]
+>>> state = game.roll(game.begin(), (1, 5, 2, 2, 2, 6))
+>>> best, second, *rest = advise(game, state, "turn")
+>>> best.text, best.loss, second.text
+('1', Fraction(0, 1), '5')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from importlib import import_module
+from typing import Any, Final, NamedTuple
+
+from dicehall.errors import IllegalMove, InvalidOption, excerpt
+from dicehall.rules.catalog import AnyGame
+from dicehall.rules.options import Options
+
+Worth = Callable[[Any], Fraction]
+
+# Who knows what positions are worth; loaded when somebody asks.
+WORTHS: Final = {"lite-solo": "lite_solo", "farkle": "farkle", "shut-the-box": "box"}
+
+
+class Advice(NamedTuple):
+    move: Any
+    text: str
+    value: Fraction  # for the seat that moves
+    loss: Fraction  # against the best move; never negative
+
+
+def worth(game: AnyGame, options: Options, seats: int, objective: str) -> Worth:
+    """What positions are worth for an objective, to the seat to move."""
+    found: Worth = _knower(game).worth(options, seats, _text(objective))
+    return found
+
+
+def is_exact(game: AnyGame, objective: str) -> bool:
+    """Whether its values are true to the last digit; the others are true to the digits that their module names."""
+    return objective not in _knower(game).NEARLY
+
+
+def meant(game: AnyGame, options: Options, seats: int) -> str:
+    """The objective that somebody who plays with these options has in mind."""
+    objective: str = _knower(game).meant(options, seats)
+    return objective
+
+
+def advise(game: AnyGame, state: Any, objective: str | None = None, seats: int | None = None) -> list[Advice]:
+    """Every legal move with its value and what it loses, the best first; equals in the game's own order."""
+    game.check_state(state)
+    if game.actor(state) < 0:
+        raise IllegalMove("no-choice", "nobody has a choice in this position")
+    count = game.check_seats(state.options, seats)
+    objective = meant(game, state.options, count) if objective is None else _text(objective)
+    knower = _knower(game)
+    value = knower.step_worth(state.options, count, objective)
+    sign = -1 if objective in knower.LOWER else 1
+    seen = [(value(state, game.after(state, move)), move) for move in game.legal(state)]
+    best = max(sign * points for points, _ in seen)
+    ranked = sorted(seen, key=lambda one: -sign * one[0])  # stable
+    return [Advice(move, game.move_text(move), points, best - sign * points) for points, move in ranked]
+
+
+def _text(objective: Any) -> str:
+    if not isinstance(objective, str) or len(objective) > 40:
+        raise InvalidOption("objective", f"{excerpt(objective)} is not an objective")
+    return objective
+
+
+def _knower(game: AnyGame) -> Any:
+    if game.id not in WORTHS:
+        raise InvalidOption("objective", f"nobody has solved {game.id} yet")
+    return import_module(f"dicehall.coach.worths.{WORTHS[game.id]}")

@@ -1,0 +1,1 @@
+"""What positions are worth under perfect play: one file for each game."""

@@ -1,0 +1,130 @@
+"""Advice: every legal move, the best first, each with what it is worth and what it loses; and the two commands."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from dicehall.cli import main
+from dicehall.coach.advise import WORTHS, advise, is_exact, meant, worth
+from dicehall.errors import IllegalMove, InvalidOption
+from dicehall.play.table import Table
+from dicehall.rules.catalog import GAMES
+
+ASKED: list[tuple[str, dict[str, Any], str | None]] = [
+    ("lite-solo", {}, "score"),
+    ("lite-solo", {"target": 90}, None),
+    ("farkle", {}, "turn"),
+    ("farkle", {}, "turns"),
+    ("farkle", {"max_turns": 10}, None),
+    ("shut-the-box", {}, "golf"),
+    ("shut-the-box", {}, "shut"),
+    ("shut-the-box", {"mode": "threshold"}, None),
+]
+
+
+@pytest.mark.parametrize(("game_id", "options", "objective"), ASKED)
+def test_advice_ranks_all_moves(game_id: str, options: dict[str, Any], objective: str | None) -> None:
+    random = Random(f"{game_id}{options}{objective}")
+    table = Table(game_id, options=options, seed=random.random().hex())
+    for _ in range(12):
+        if table.is_over:
+            break
+        advice = advise(table.game, table.state, objective)
+        assert sorted(one.text for one in advice) == sorted(table.legal())
+        losses = [one.loss for one in advice]
+        assert losses == sorted(losses)
+        assert losses[0] == 0
+        assert all(isinstance(one.value, Fraction) for one in advice)
+        assert {abs(advice[0].value - one.value) - one.loss for one in advice} == {0}
+        table.play(random.choice(advice).move)
+
+
+def test_in_a_race_both_seats_are_advised_for_themselves() -> None:
+    """Whoever can win by banking is told to, whichever seat it is."""
+    game = GAMES["farkle"]
+    for text in ("9900:0 0 9 150 ......", "0:9900 1 9 150 ......"):
+        state = game.read_state(game.make_options({}), f"{text} selected -")
+        best = advise(game, state, "race", 2)[0]
+        assert (best.text, best.value) == ("bank", 1)
+
+
+def test_a_round_that_a_move_ends_counts_for_that_move() -> None:
+    """Shutting the box is worth 0 in golf, though the next round has begun after it."""
+    table = Table("shut-the-box", seed="box")
+    last = table.state._replace(open=(2, 3), dice=(2, 3))
+    (only,) = advise(table.game, last, "golf")
+    assert (only.text, only.value) == ("3+2", 0)
+    (only,) = advise(table.game, last, "shut")
+    assert only.value == 1
+
+
+def test_objectives_that_are_meant() -> None:
+    solo = GAMES["lite-solo"]
+    assert meant(solo, solo.make_options({}), 1) == "score"
+    assert meant(solo, solo.make_options({"target": 90}), 1) == "target:90"
+    farkle = GAMES["farkle"]
+    assert [meant(farkle, farkle.make_options({}), seats) for seats in (1, 2)] == ["turns", "race"]
+    assert is_exact(farkle, "turn")
+    assert not is_exact(farkle, "race")
+
+
+@pytest.mark.parametrize("objective", ["beauty", "", "golf<=", 7, "x" * 1000])
+def test_an_objective_that_is_none_is_refused(objective: Any) -> None:
+    for game_id in WORTHS:
+        game = GAMES[game_id]
+        with pytest.raises(InvalidOption):
+            worth(game, game.make_options({}), 1, objective)
+
+
+def test_where_there_is_nothing_to_advise() -> None:
+    table = Table("farkle", auto_roll=False)
+    with pytest.raises(IllegalMove, match="nobody has a choice"):
+        advise(table.game, table.state, "turn")
+    versus = Table("lite-versus")
+    with pytest.raises(InvalidOption, match="nobody has solved"):
+        advise(versus.game, versus.state)
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    assert main([*arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_odds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(capsys, "odds", "lite-solo") == {
+        "game": "lite-solo",
+        "options": {},
+        "objective": "score",
+        "value": 73349237 / 1119744,
+        "exact": "73349237/1119744",
+    }
+    race = told(capsys, "odds", "farkle", "--objective", "race")
+    assert (round(race["value"], 9), race["exact"]) == (0.534917359, None)
+    hard = told(capsys, "odds", "shut-the-box", "--objective", "shut", "--option", "one_die=never")
+    assert round(hard["value"], 6) == 0.071432
+    assert main(["odds", "farkle", "--objective", "farkle:1"]) == 0
+    assert capsys.readouterr().out == "farkle:1: 0.666666666667 = 2/3\n"
+
+
+@pytest.mark.parametrize(
+    "arguments", [["farkle", "--objective", "beauty"], ["knucklebones"], ["lite-solo", "--objective", "target:many"]]
+)
+def test_odds_of_nothing(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    assert main(["odds", *arguments]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_coach(capsys: pytest.CaptureFixture[str]) -> None:
+    table = Table("farkle", seed="coach")
+    position = table.view()["state"]
+    found = told(capsys, "coach", "farkle", position, "--objective", "turn")
+    assert found["moves"][0]["loss"] == 0
+    assert sorted(move["move"] for move in found["moves"]) == sorted(table.legal())
+    assert main(["coach", "farkle", position]) == 0
+    assert capsys.readouterr().out.splitlines()[0].split() == ["move", "turns", "loses"]
+    assert main(["coach", "farkle", "nonsense"]) == 2
