@@ -104,6 +104,12 @@ def _build_parser() -> argparse.ArgumentParser:
     coach.add_argument("--objective", metavar="O", help="what is played for; without it, what the options suggest")
     rules_of_play(coach)
 
+    solve = command("solve", _solve, "build a game's books again: what the coach knows by heart")
+    solve.add_argument("game", metavar="GAME", help="lite-solo, farkle")
+    solve.add_argument("--book", metavar="NAME", help="just this one, by the name of its file")
+    solve.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a book is not as packaged")
+    solve.add_argument("--to", type=Path, metavar="FOLDER", help="write into this folder instead of where they belong")
+
     many = command("simulate", _simulate, "play many games between named players")
     many.add_argument("game", metavar="GAME", help=", ".join(GAMES))
     many.add_argument("--seats", default=None, metavar="A,B", help="players by name, by comma")
@@ -246,6 +252,15 @@ def _coach(chosen: argparse.Namespace) -> int:
         for one in advice:
             print(f"{one.text:<16}{float(one.value):>16.6f}{float(one.loss):>14.6f}")
     return 0
+
+
+def _solve(chosen: argparse.Namespace) -> int:
+    from dicehall.solve.command import solve
+
+    try:
+        return solve(chosen.game, chosen.book, chosen.check, chosen.to, chosen.json)
+    except ModuleNotFoundError as missing:
+        raise InvalidOption("solve", f"solving needs {missing.name}: pip install 'dicehall[solve]'") from None
 
 
 def _simulate(chosen: argparse.Namespace) -> int:

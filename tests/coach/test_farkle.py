@@ -46,6 +46,7 @@ from dicehall.rules.farkle_state import BANK, END, SELECTION, fallen
 from dicehall.rules.game import DICE, NOBODY, outcomes
 from dicehall.solve import farkle as solver
 from dicehall.solve.farkle import BOOK, RACE_VARIANTS, SPICY, STEPS, TURNS_VARIANTS, Variant, book_bytes
+from dicehall.solve.workshop import PACKAGED
 from tests.oracles import farkle_turns
 from tests.soak import SOAKING, times
 
@@ -493,25 +494,21 @@ def test_the_book_is_what_the_solver_builds() -> None:
         assert np.abs(win * 2.0**-FINE - solver.solve("race", variant, steps)).max() <= 2.0**-33
 
 
-def test_the_book_is_written_the_same_every_time(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_book_is_written_the_same_every_time() -> None:
     """Byte for byte, with the tables taken from the book itself, because solving is tested above."""
-
-    def solve(objective: str, variant: Variant, steps: int) -> Any:
-        assert steps == STEPS
-        return np.array(worths._read(objective, *variant)) * 2.0**-FINE
-
-    copy = tmp_path_factory.mktemp("books") / BOOK.name
-    monkeypatch.setattr(solver, "BOOK", copy)
-    monkeypatch.setattr(solver, "solve", solve)
-    solver.main()
-    assert copy.read_bytes() == BOOK.read_bytes()
-    assert len(copy.read_bytes()) < 200_000
+    (book,) = solver.books()
+    tables = {}
+    for title in book.parts:
+        about = json.loads(title)
+        variant = about.pop("objective"), Scoring(**{name: about[name] for name in Scoring._fields}), about["hot_dice"]
+        tables[title] = (np.array(worths._read(*variant)) * 2.0**-FINE).tobytes()
+    written = book.bind(tables)
+    assert written == PACKAGED.joinpath(BOOK).read_bytes()
+    assert len(written) < 200_000
 
 
 def test_a_damaged_book_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    about = json.loads(BOOK.read_bytes().partition(b"\n")[0])
+    about = json.loads(PACKAGED.joinpath(BOOK).read_bytes().partition(b"\n")[0])
     assert (about["version"], about["game"], about["rules"]) == (BOOK_VERSION, farkle.ID, farkle.VERSION)
     monkeypatch.setattr(worths, "VERSION", farkle.VERSION + 1)
     with pytest.raises(InvalidOption, match="damaged or made for other rules"):

@@ -16,16 +16,14 @@ turn's value moves with the farkle's. So until a better policy turns up, the equ
 Solve it, find the best policy for the solution, and again, until nothing changes: two or three rounds. Every farkle
 chance is below one, so there is one solution only, and the rounds that stand still have found it.
 
-    python -m dicehall.solve.farkle      builds the books that `dicehall.coach.worths.farkle` reads
+    dicehall solve farkle      builds the book that `dicehall.coach.worths.farkle` reads
 """
 
 from __future__ import annotations
 
 import json
-import sys
 import zlib
 from collections import Counter
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -34,6 +32,7 @@ from numba import njit, prange
 from dicehall.rules import farkle
 from dicehall.rules.farkle_scoring import LITE, Scoring, keep_points, keeps
 from dicehall.rules.game import outcomes
+from dicehall.solve.workshop import Book
 
 Array = np.ndarray[Any, Any]
 
@@ -43,7 +42,7 @@ STANDSTILL: Final = 4e-15  # a few units in the last place of a solution
 ROUNDS: Final = 100  # far more than it ever takes
 TO_ROLL: Final = 7  # 0 to 6 dice: the width of a row
 
-BOOK: Final = Path(__file__).parent.parent / "coach" / "books" / "farkle-tables.bin"
+BOOK: Final = "farkle-tables.bin"
 BOOK_VERSION: Final = 1
 SIZES: Final = {"turns": (44, 8), "race": (32, 4)}  # bits behind the point, and bytes in all
 
@@ -209,16 +208,19 @@ def book_bytes(tables: list[tuple[str, Variant, Array]]) -> bytes:
     return json.dumps({**head, "tables": about}).encode() + b"\n" + body
 
 
-def main() -> None:
-    wanted = [("turns", variant) for variant in TURNS_VARIANTS] + [("race", variant) for variant in RACE_VARIANTS]
-    tables: list[tuple[str, Variant, Array]] = []
-    for objective, variant in wanted:
-        sys.stderr.write(f"\r{BOOK.name}: table {len(tables) + 1} of {len(wanted)}")
-        sys.stderr.flush()
-        tables.append((objective, variant, solve(objective, variant, STEPS)))
-    BOOK.write_bytes(book_bytes(tables))
-    sys.stderr.write("\n")
+def books() -> list[Book]:
+    tables = [("turns", variant) for variant in TURNS_VARIANTS] + [("race", variant) for variant in RACE_VARIANTS]
+    by_title = {
+        json.dumps({"objective": objective, **variant.named()}): (objective, variant) for objective, variant in tables
+    }
 
+    def solved(title: str) -> bytes:
+        objective, variant = by_title[title]
+        return solve(objective, variant, STEPS).tobytes()
 
-if __name__ == "__main__":
-    main()
+    def bound(parts: dict[str, bytes]) -> bytes:
+        return book_bytes(
+            [(*by_title[title], np.frombuffer(part).reshape(-1, STEPS + 1)) for title, part in parts.items()]
+        )
+
+    return [Book(BOOK, tuple(by_title), solved, bound)]

@@ -9,17 +9,16 @@ matters no more once all its lines are full: their points were counted when they
 where rows score alone and 67,646 where columns score too. From the full one back to the empty one, every die goes
 where the board it makes is worth most.
 
-    python -m dicehall.solve.lite_solo      builds the books that `dicehall.coach.worths.lite_solo` reads
+    dicehall solve lite-solo      builds the books that `dicehall.coach.worths.lite_solo` reads
 """
 
 from __future__ import annotations
 
 import json
-import sys
 import zlib
 from collections.abc import Callable, Iterator
+from functools import cache, lru_cache, partial
 from itertools import permutations, product
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -28,10 +27,10 @@ from numpy.typing import NDArray
 from dicehall.dice import FACES
 from dicehall.rules import lite_solo
 from dicehall.rules.lite_grid import score_row
+from dicehall.solve.workshop import Book
 
 Numbers = NDArray[Any]  # whole ones
 
-BOOKS: Final = Path(__file__).parent.parent / "coach" / "books"
 BOOK_VERSION: Final = 1
 # The books hold the boards with up to so many dice. The coach plays the others out: with five dice on the board that
 # takes about a millisecond; with four about five, but the targets of all those boards would fill two megabytes.
@@ -154,20 +153,41 @@ def _ways_step(layer: Layer, gained: Numbers, after: Numbers, of: int, rerolled:
     return ways
 
 
-def chapters(play: PerfectPlay, book: str) -> Iterator[tuple[str, bytes]]:
-    """The boards, nine bytes each; then for each variant what they are worth, in the same order.
+TITLES: Final = tuple(
+    f"{lines} {what}"
+    for lines in ("rows", "columns")
+    for what in ("boards", *[f"{wild} {name}" for wild in WILDS for name in Worths._fields])
+)
+
+
+def books() -> list[Book]:
+    return [Book(name, TITLES, partial(chapter, name), book_bytes) for name in DICE_IN_BOOK]
+
+
+def chapter(book: str, title: str) -> bytes:
+    """The boards, nine bytes each; or for a variant what they are worth, in the same order.
 
     A score takes five bytes. Of a board's ways to 0, 1, 2, ... points the book tells how many are lost with each point
     more, in three bytes: the ways to n points are the sum of that from n up.
     """
-    lines, count = "columns" if play.columns else "rows", DICE_IN_BOOK[book] + 1
-    yield f"{lines} boards", np.concatenate([layer.boards for layer in play.layers[:count]]).tobytes()
-    for wild in WILDS:
-        worths = (play.scores(wild) if book == SCORES else play.ways(wild))[:count]
-        for name, parts in zip(Worths._fields, zip(*worths, strict=True), strict=True):
-            numbers = np.concatenate(parts)
-            apart = _bytes_apart(numbers, 5) if book == SCORES else _bytes_apart(-np.diff(numbers, append=0), 3)
-            yield f"{lines} {wild} {name}", apart
+    lines, *variant = title.split(" ")
+    columns, count = lines == "columns", DICE_IN_BOOK[book] + 1
+    if variant == ["boards"]:
+        return np.concatenate([layer.boards for layer in _play(columns).layers[:count]]).tobytes()
+    wild, name = variant
+    numbers = np.concatenate([getattr(worths, name) for worths in _solved(book, columns, wild)[:count]])
+    return _bytes_apart(numbers, 5) if book == SCORES else _bytes_apart(-np.diff(numbers, append=0), 3)
+
+
+@cache
+def _play(columns: bool) -> PerfectPlay:
+    return PerfectPlay(columns)
+
+
+@lru_cache(maxsize=1)  # two chapters come of it, one after the other
+def _solved(book: str, columns: bool, wild: str) -> list[Worths]:
+    play = _play(columns)
+    return play.scores(wild) if book == SCORES else play.ways(wild)
 
 
 def _bytes_apart(numbers: Numbers, size: int) -> bytes:
@@ -185,21 +205,3 @@ def book_bytes(contents: dict[str, bytes]) -> bytes:
         "chapters": {name: len(chapter) for name, chapter in packed.items()},
     }  # fmt: skip
     return json.dumps(head).encode() + b"\n" + body
-
-
-def main() -> None:
-    contents: dict[str, dict[str, bytes]] = {book: {} for book in DICE_IN_BOOK}
-    for columns in (False, True):
-        play = PerfectPlay(columns)
-        for book, known in contents.items():
-            for name, chapter in chapters(play, book):
-                known[name] = chapter
-                sys.stderr.write(f"\r{book}: {name:<30}")
-                sys.stderr.flush()
-    for book, known in contents.items():
-        (BOOKS / book).write_bytes(book_bytes(known))
-    sys.stderr.write("\n")
-
-
-if __name__ == "__main__":
-    main()

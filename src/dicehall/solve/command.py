@@ -1,0 +1,80 @@
+"""`dicehall solve GAME`: the books of a game, built again, and compared with those that are packaged."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+from dicehall.errors import InvalidOption, excerpt
+from dicehall.rules.catalog import find_game
+from dicehall.solve.workshop import Book, build, clear, write
+
+# Who builds the books of a game, by module; loaded when somebody asks. Shut the Box is solved by the coach itself.
+SOLVERS: Final = {"lite-solo": "lite_solo", "farkle": "farkle"}
+WIDTH: Final = 30  # of the bar
+
+
+def solve(game_id: str, name: str | None, check: bool, to: Path | None, as_json: bool) -> int:
+    """Build one book of a game or all, and put them where they belong, or into a folder. With `check` nothing is
+    written. 1 if a check finds that a book is not what is packaged."""
+    different = 0
+    for book in _wanted(game_id, name):
+        began = time.monotonic()
+        silent = as_json or not sys.stderr.isatty()
+        built = build(book, partial(_nothing if silent else _bar, book))
+        file = book.folder / book.name
+        same = file.is_file() and file.read_bytes() == built.data
+        different += not same
+        if not check:
+            _write((to or book.folder) / book.name, built.data)
+        clear(book)
+        told = {"book": book.name, "bytes": len(built.data), "parts": len(book.parts), "kept": built.kept}
+        _tell({**told, "seconds": round(time.monotonic() - began, 3), "same": same}, as_json)
+    return 1 if check and different else 0
+
+
+def _wanted(game_id: str, name: str | None) -> list[Book]:
+    game = find_game(game_id)
+    if game.id not in SOLVERS:
+        raise InvalidOption("game", f"{game.id} has no books; there are books of {', '.join(SOLVERS)}")
+    books: list[Book] = import_module(f"dicehall.solve.{SOLVERS[game.id]}").books()
+    if name is None:
+        return books
+    chosen = [book for book in books if book.name == name]
+    if not chosen:
+        known = ", ".join(book.name for book in books)
+        raise InvalidOption("book", f"{game.id} has no book {excerpt(name)}; it has {known}")
+    return chosen
+
+
+def _write(file: Path, data: bytes) -> None:
+    try:
+        write(file, data)
+    except OSError as error:
+        raise InvalidOption("file", f"cannot write {str(file)[:80]!r}: {error.strerror}") from None
+
+
+def _nothing(book: Book, done: int) -> None:
+    """Whoever reads our output from a program wants no bar."""
+
+
+def _bar(book: Book, done: int) -> None:
+    filled = "#" * (WIDTH * done // len(book.parts))
+    sys.stderr.write(f"\r{book.name} [{filled:<{WIDTH}}] {done} of {len(book.parts)} ")
+    if done == len(book.parts):
+        sys.stderr.write("\n")
+    sys.stderr.flush()
+
+
+def _tell(told: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        sys.stdout.write(json.dumps(told) + "\n")
+        return
+    kept = f", {told['kept']} of {told['parts']} parts from an earlier try" if told["kept"] else ""
+    same = "the same as before" if told["same"] else "not what was there before"
+    sys.stdout.write(f"{told['book']}: {told['bytes']:,} bytes in {told['seconds']:.1f} s{kept}; {same}\n")

@@ -1,0 +1,159 @@
+"""`dicehall solve`: the same bytes every time, also after a kill; and one clear line for whatever is wrong."""
+
+from __future__ import annotations
+
+import builtins
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dicehall.cli import main
+from dicehall.solve import command, farkle, lite_solo
+from dicehall.solve.workshop import PACKAGED, Book
+from tests.soak import SOAKING
+
+QUICK = "lite-solo-score.bin"
+SMALL = Book("small.bin", ("one", "two"), str.encode, lambda parts: b"".join(parts.values()))
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("DICEHALL_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Farkle's books are one small one, which belongs into this folder."""
+    monkeypatch.setattr(farkle, "books", lambda: [SMALL._replace(folder=tmp_path)])
+    return tmp_path / SMALL.name
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> list[dict[str, Any]]:
+    assert main(["solve", *arguments, "--json"]) == code
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return [json.loads(line) for line in captured.out.splitlines()]
+
+
+BOOKS = [("lite-solo", book.name) for book in lite_solo.books()] + [("farkle", book.name) for book in farkle.books()]
+
+
+@pytest.mark.parametrize(("game", "book"), BOOKS if SOAKING else [("lite-solo", QUICK)])
+def test_building_again_gives_the_packaged_bytes(game: str, book: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (answer,) = told(capsys, game, "--book", book, "--check")
+    assert answer.pop("seconds") > 0
+    assert answer.pop("parts") > 1
+    assert answer == {"book": book, "bytes": PACKAGED.joinpath(book).stat().st_size, "kept": 0, "same": True}
+
+
+def test_killed_in_the_middle_it_goes_on_and_gives_the_same_bytes(tmp_path: Path, own_cache: Path) -> None:
+    arguments = [sys.executable, "-m", "dicehall", "solve", "lite-solo", "--book", QUICK, "--to", str(tmp_path)]
+    work, kept = own_cache / "unfinished" / QUICK, 3
+    with subprocess.Popen([*arguments, "--json"], stdout=subprocess.DEVNULL, env=os.environ) as process:
+        while not (work / f"{kept - 1}.part").exists():
+            assert process.poll() is None, "it was done before it could be killed"
+            time.sleep(0.001)
+        process.kill()
+    assert process.returncode == -signal.SIGKILL
+    assert not (tmp_path / QUICK).exists()
+    done = subprocess.run([*arguments, "--json"], capture_output=True, text=True, check=True, env=os.environ)
+    answer = json.loads(done.stdout)
+    assert kept <= answer["kept"] < answer["parts"]
+    assert answer["same"] is True
+    assert (tmp_path / QUICK).read_bytes() == PACKAGED.joinpath(QUICK).read_bytes()
+    assert not work.exists()
+
+
+def test_what_is_written_and_what_is_only_checked(
+    small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert [book["same"] for book in told(capsys, "farkle", "--check", code=1)] == [False]
+    assert not small.exists()
+    assert [book["same"] for book in told(capsys, "farkle")] == [False]  # there was none before
+    assert small.read_bytes() == b"onetwo"
+    assert [book["same"] for book in told(capsys, "farkle", "--check")] == [True]
+    small.write_bytes(b"another")
+    assert [book["same"] for book in told(capsys, "farkle", "--check", code=1)] == [False]
+    assert small.read_bytes() == b"another"
+    told(capsys, "farkle", "--to", str(tmp_path / "new" / "folder"))
+    assert (tmp_path / "new" / "folder" / SMALL.name).read_bytes() == b"onetwo"
+    assert small.read_bytes() == b"another"
+
+
+@pytest.mark.usefixtures("small")
+def test_a_terminal_sees_how_far_it_is(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert main(["solve", "farkle"]) == 0
+    bars = [
+        f"\rsmall.bin [{' ' * 30}] 0 of 2 ",
+        f"\rsmall.bin [{'#' * 15}{' ' * 15}] 1 of 2 ",
+        f"\rsmall.bin [{'#' * 30}] 2 of 2 \n",
+    ]
+    assert terminal.getvalue() == "".join(bars)
+    assert capsys.readouterr().out == "small.bin: 6 bytes in 0.0 s; not what was there before\n"
+    assert main(["solve", "farkle", "--json"]) == 0
+    assert terminal.getvalue() == "".join(bars), "with --json it is silent"
+
+
+def test_words_for_a_solve_that_goes_on(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    told = {"book": "b.bin", "bytes": 1234, "parts": 9, "kept": 4, "seconds": 2.34, "same": True}
+    command._tell(told, as_json=False)
+    said = "b.bin: 1,234 bytes in 2.3 s, 4 of 9 parts from an earlier try; the same as before\n"
+    assert capsys.readouterr().out == said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["checkers"], "checkers"),
+        (["shut-the-box"], "shut-the-box has no books; there are books of lite-solo, "),
+        (["farkle", "--book", "cooking"], "farkle has no book 'cooking'; it has farkle-tables.bin"),
+    ],
+)
+def test_what_cannot_be_solved(arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert why in captured.err
+
+
+@pytest.mark.usefixtures("small")
+def test_a_folder_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").touch()
+    assert main(["solve", "farkle", "--to", str(tmp_path / "file")]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("dicehall: cannot write ")
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("missing", ["numpy", "numba"])
+def test_without_its_packages(
+    missing: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    importing = builtins.__import__
+
+    def refuse(name: str, *rest: Any) -> Any:
+        if name.partition(".")[0] == missing:
+            raise ModuleNotFoundError(f"No module named {missing!r}", name=missing)
+        return importing(name, *rest)
+
+    monkeypatch.delitem(sys.modules, "dicehall.solve.farkle")
+    monkeypatch.setattr(builtins, "__import__", refuse)
+    assert main(["solve", "farkle"]) == 2
+    assert capsys.readouterr().err == f"dicehall: solving needs {missing}: pip install 'dicehall[solve]'\n"

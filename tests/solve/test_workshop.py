@@ -1,0 +1,114 @@
+"""Books are built part by part: what was done is used again, unless anything about it is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dicehall.solve import workshop
+from dicehall.solve.workshop import Book, Built, build, cache_folder, clear, work_folder
+
+
+class Killed(Exception):
+    """As if somebody had pulled the plug."""
+
+
+class Bench:
+    """A book of three parts, and how often each was solved."""
+
+    def __init__(self, name: str = "small.bin") -> None:
+        self.solved: list[str] = []
+        self.dies_at = ""
+        self.book = Book(name, ("one", "two", "three"), self.solve, lambda parts: b"\n".join(parts.values()))
+
+    def solve(self, title: str) -> bytes:
+        if title == self.dies_at:
+            raise Killed
+        self.solved.append(title)
+        return f"{title}\n{title}".encode()
+
+
+WHOLE = b"one\none\ntwo\ntwo\nthree\nthree"
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DICEHALL_CACHE", str(tmp_path))
+
+
+@pytest.fixture
+def left() -> Bench:
+    """What a solve leaves that was killed in its third part."""
+    bench = Bench()
+    bench.dies_at = "three"
+    with pytest.raises(Killed):
+        build(bench.book, lambda done: None)
+    assert bench.solved == ["one", "two"]
+    bench.solved, bench.dies_at = [], ""
+    return bench
+
+
+def test_it_goes_on_where_it_was(left: Bench) -> None:
+    told: list[int] = []
+    assert build(left.book, told.append) == Built(WHOLE, kept=2)
+    assert left.solved == ["three"]
+    assert told == [0, 1, 2, 3]
+    assert build(left.book, told.append) == Built(WHOLE, kept=3)
+    clear(left.book)
+    assert not work_folder(left.book).exists()
+    clear(left.book)  # nothing there: nothing to do
+    assert build(left.book, told.append) == Built(WHOLE, kept=0)
+
+
+@pytest.mark.parametrize("at", [0, 20, -1])
+def test_a_damaged_part_is_solved_again(left: Bench, at: int) -> None:
+    file = work_folder(left.book) / "1.part"
+    data = bytearray(file.read_bytes())
+    data[at] ^= 1
+    file.write_bytes(data)
+    assert build(left.book, lambda done: None) == Built(WHOLE, kept=1)
+    assert left.solved == ["two", "three"]
+
+
+def test_half_a_part_is_solved_again(left: Bench) -> None:
+    file = work_folder(left.book) / "0.part"
+    file.write_bytes(file.read_bytes()[:-1])
+    assert build(left.book, lambda done: None) == Built(WHOLE, kept=1)
+
+
+def test_a_part_of_other_code_is_solved_again(left: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workshop, "_code", lambda: "changed")
+    assert build(left.book, lambda done: None) == Built(WHOLE, kept=0)
+
+
+def test_the_code_is_all_that_a_book_depends_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    digest = workshop._code.__wrapped__
+    before = digest()
+    assert before == digest()
+    for part in ("rules", "solve"):
+        (tmp_path / part).mkdir()
+    for file in ("dice.py", "rules/farkle.py", "solve/farkle.py"):
+        (tmp_path / file).write_bytes((workshop.PACKAGE / file).read_bytes())
+    monkeypatch.setattr(workshop, "PACKAGE", tmp_path)
+    seen = {before, digest()}
+    for file in ("dice.py", "rules/farkle.py", "solve/farkle.py"):
+        with (tmp_path / file).open("a") as text:
+            text.write("# changed\n")
+        seen.add(digest())
+    assert len(seen) == 5
+
+
+def test_a_part_of_another_book_is_not_taken_for_ours(left: Bench) -> None:
+    other = Bench("other.bin")
+    work_folder(left.book).rename(work_folder(other.book))
+    assert build(other.book, lambda done: None) == Built(WHOLE, kept=0)
+
+
+def test_where_the_cache_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert cache_folder() == tmp_path
+    monkeypatch.delenv("DICEHALL_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "shared"))
+    assert cache_folder() == tmp_path / "shared" / "dicehall"
+    monkeypatch.setenv("XDG_CACHE_HOME", "nowhere")  # only absolute folders count
+    assert cache_folder() == Path.home() / ".cache" / "dicehall"
