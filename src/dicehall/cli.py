@@ -13,7 +13,7 @@ from typing import IO, Any, NoReturn
 from dicehall import __version__
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.player import player
-from dicehall.coach.advise import advise, is_exact, meant, worth
+from dicehall.coach.advise import advise, certainty, meant, worth
 from dicehall.errors import DicehallError, InvalidOption, InvalidRecord
 from dicehall.lab.simulate import simulate
 from dicehall.play.record import result_json
@@ -229,7 +229,10 @@ def _odds(chosen: argparse.Namespace) -> int:
     seats = game.check_seats(options, RACERS if chosen.objective == "race" else None)
     objective = chosen.objective or meant(game, options, seats)
     value = worth(game, options, seats, objective)(game.begin(options, seats))
-    exact = is_exact(game, objective)
+    sure = certainty(game, objective)
+    if sure == "search":
+        raise InvalidOption("objective", f"nobody has solved {game.id} yet, so {objective} has no odds; coach searches")
+    exact = sure == "exact"
     if chosen.json:
         told = {"game": game.id, "options": options.changed(), "objective": objective, "value": float(value)}
         print(json.dumps({**told, "exact": str(value) if exact else None}))
@@ -246,11 +249,14 @@ def _coach(chosen: argparse.Namespace) -> int:
     advice = advise(game, state, objective, seats)
     if chosen.json:
         moves = [{"move": one.text, "value": float(one.value), "loss": float(one.loss)} for one in advice]
-        print(json.dumps({"game": game.id, "objective": objective, "moves": moves}))
+        told = {"game": game.id, "objective": objective, "certainty": certainty(game, objective)}
+        print(json.dumps({**told, "moves": moves}))
     else:
         print(f"{'move':<16}{objective:>16}{'loses':>14}")
         for one in advice:
             print(f"{one.text:<16}{float(one.value):>16.6f}{float(one.loss):>14.6f}")
+        if certainty(game, objective) == "search":
+            print(f"A search some dice ahead: {game.id} is not solved.")
     return 0
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from dicehall.cli import main
-from dicehall.coach.advise import WORTHS, advise, is_exact, meant, worth
+from dicehall.coach.advise import WORTHS, advise, certainty, meant, worth
 from dicehall.errors import IllegalMove, InvalidOption
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES
@@ -24,6 +24,7 @@ ASKED: list[tuple[str, dict[str, Any], str | None]] = [
     ("shut-the-box", {}, "golf"),
     ("shut-the-box", {}, "shut"),
     ("shut-the-box", {"mode": "threshold"}, None),
+    ("knucklebones", {}, None),
 ]
 
 
@@ -71,8 +72,13 @@ def test_objectives_that_are_meant() -> None:
     assert meant(solo, solo.make_options({"target": 90}), 1) == "target:90"
     farkle = GAMES["farkle"]
     assert [meant(farkle, farkle.make_options({}), seats) for seats in (1, 2)] == ["turns", "race"]
-    assert is_exact(farkle, "turn")
-    assert not is_exact(farkle, "race")
+    assert meant(GAMES["knucklebones"], GAMES["knucklebones"].make_options({}), 2) == "lead"
+
+
+def test_how_far_to_trust_a_value() -> None:
+    assert certainty(GAMES["farkle"], "turn") == "exact"
+    assert certainty(GAMES["farkle"], "race") == "close"
+    assert certainty(GAMES["knucklebones"], "lead") == "search"
 
 
 @pytest.mark.parametrize("objective", ["beauty", "", "golf<=", 7, "x" * 1000])
@@ -114,7 +120,13 @@ def test_odds(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["farkle", "--objective", "beauty"], ["knucklebones"], ["lite-solo", "--objective", "target:many"]]
+    "arguments",
+    [
+        ["farkle", "--objective", "beauty"],
+        ["knucklebones"],
+        ["knucklebones", "--objective", "win"],
+        ["lite-solo", "--objective", "target:many"],
+    ],
 )
 def test_odds_of_nothing(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
     assert main(["odds", *arguments]) == 2
@@ -130,3 +142,10 @@ def test_coach(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["coach", "farkle", position]) == 0
     assert capsys.readouterr().out.splitlines()[0].split() == ["move", "turns", "loses"]
     assert main(["coach", "farkle", "nonsense"]) == 2
+
+
+def test_coach_calls_a_search_a_search(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, "coach", "knucklebones", "5/-/- 3/-/- 0 3")
+    assert (found["objective"], found["certainty"], found["moves"][0]["move"]) == ("lead", "search", "1")
+    assert main(["coach", "knucklebones", "5/-/- 3/-/- 0 3"]) == 0
+    assert "not solved" in capsys.readouterr().out

@@ -13,16 +13,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from importlib import import_module
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from dicehall.errors import IllegalMove, InvalidOption, excerpt
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import Options
 
 Worth = Callable[[Any], Fraction]
+Certainty = Literal["exact", "close", "search"]
 
 # Who knows what positions are worth; loaded when somebody asks.
-WORTHS: Final = {"lite-solo": "lite_solo", "farkle": "farkle", "shut-the-box": "box"}
+WORTHS: Final = {"lite-solo": "lite_solo", "farkle": "farkle", "shut-the-box": "box", "knucklebones": "bones"}
 
 
 class Advice(NamedTuple):
@@ -38,9 +39,25 @@ def worth(game: AnyGame, options: Options, seats: int, objective: str) -> Worth:
     return found
 
 
-def is_exact(game: AnyGame, objective: str) -> bool:
-    """Whether its values are true to the last digit; the others are true to the digits that their module names."""
-    return objective not in _knower(game).NEARLY
+def certainty(game: AnyGame, objective: str) -> Certainty:
+    """How far to trust its values: to the last digit, to the digits that their module names, or only as a search goes.
+
+    A search looks some dice ahead and judges what it sees there; screens must not show it as an answer.
+    """
+    knower = _knower(game)
+    if objective in getattr(knower, "SEARCHED", ()):
+        return "search"
+    return "close" if objective in knower.NEARLY else "exact"
+
+
+def step_worth(game: AnyGame, options: Options, seats: int, objective: str) -> Callable[[Any, Any], Fraction]:
+    """What `now` is worth one step after `before`, to the seat whose turn it was before the step."""
+    found: Callable[[Any, Any], Fraction] = _knower(game).step_worth(options, seats, _text(objective))
+    return found
+
+
+def less_is_better(game: AnyGame, objective: str) -> bool:
+    return objective in _knower(game).LOWER
 
 
 def meant(game: AnyGame, options: Options, seats: int) -> str:
@@ -56,9 +73,8 @@ def advise(game: AnyGame, state: Any, objective: str | None = None, seats: int |
         raise IllegalMove("no-choice", "nobody has a choice in this position")
     count = game.check_seats(state.options, seats)
     objective = meant(game, state.options, count) if objective is None else _text(objective)
-    knower = _knower(game)
-    value = knower.step_worth(state.options, count, objective)
-    sign = -1 if objective in knower.LOWER else 1
+    value = step_worth(game, state.options, count, objective)
+    sign = -1 if less_is_better(game, objective) else 1
     seen = [(value(state, game.after(state, move)), move) for move in game.legal(state)]
     best = max(sign * points for points, _ in seen)
     ranked = sorted(seen, key=lambda one: -sign * one[0])  # stable
