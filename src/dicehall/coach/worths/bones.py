@@ -8,8 +8,8 @@ free slot that faces a column, because dice that fall there may break it: that w
 plain points when both looked one die ahead, and 54% of 600 with two dice. A game that ends sooner counts with its true
 lead. Whole numbers throughout, summed over all rolls.
 
-A column only ever meets the one that faces it, and the lead is the sum over three such pairs: a move changes one of them
-in a way that depends on that pair alone. There are 3,067; what each die does to each is worked out once.
+A column only ever meets the one that faces it, and the lead is the sum over three such pairs: a move changes one, in
+a way that depends on that pair alone. There are 3,067; what each die does to each is worked out once.
 """
 
 from __future__ import annotations
