@@ -114,7 +114,17 @@ def test_solo_13_targets_with_their_chances(phone: Visitor) -> None:
     chips.nth(1).tap()
     page.locator("[data-play]").tap()
     phone.rest()
-    assert "Bronze 90 1 in 9" in phone.text(".status")
+    expect(page.locator(".status")).to_contain_text("Bronze 90")
+    expect(page.locator(".status")).to_contain_text("1 in 9")
+
+
+def test_solo_13_targets_where_columns_score_too(phone: Visitor) -> None:
+    page = phone.go("game/lite-solo")
+    page.locator(".options").tap()
+    page.get_by_role("switch", name="Columns score too").tap()
+    page.get_by_role("button", name="Close").tap()
+    chips = page.get_by_role("radiogroup", name="Target").get_by_role("radio")
+    expect(chips.nth(1)).to_have_text("Bronze 90 · 83%")
 
 
 def test_solo_14_the_daily_is_the_same_for_all(phone: Visitor, desk: Visitor) -> None:

@@ -78,7 +78,7 @@ def test_a_farkle_view_lights_the_dice_that_score() -> None:
     ]
     assert (view["can_roll"], view["can_bank"], view["your_turn"]) == (False, False, True)
     best = moves(table)["222+1+5"]
-    assert (best["points"], best["dice_left"], best["most_points"]) == (350, 1, True)
+    assert (best["points"], best["dice_left"], best["best_grouping"]) == (350, 1, True)
     assert best["risk"] == {"ways": 4, "of": 6, "stake": 350}
     table.play("222+1")
     assert (table.view()["can_roll"], table.view()["can_bank"]) == (True, True)

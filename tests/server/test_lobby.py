@@ -123,7 +123,10 @@ def test_targets_and_their_chances(server: Server) -> None:
     own = next(one for one in wild if one["name"] == "own")
     assert (own["ways"], own["of"]) == chance(Options(wild="contains"), 77)
     columns = stranger.get("/api/games/lite-solo/targets", mode="columns=true")
-    assert [one["ways"] for one in columns] == [None, None, None], "nobody has solved those yet"
+    assert [(one["ways"], one["of"]) for one in columns[:3]] == [
+        chance(Options(columns=True), target) for target in (90, 120, 150)
+    ]
+    assert [one["target"] for one in columns[3:]] == [109, 143, 178]
     assert stranger.get("/api/games/farkle/targets") == []
     stranger.get("/api/games/chess/targets", 404)
     stranger.get("/api/games/lite-solo/targets", 400, mode="wild=wolf")

@@ -22,5 +22,5 @@ def test_the_wheel_carries_the_built_page(tmp_path: Path) -> None:
         assert f"dicehall/server/static/{packed}" in names
     assert any(name.startswith("dicehall/server/static/assets/Farkle-") for name in names)
     assert {"dicehall/texts/en/common.json", "dicehall/texts/de/farkle.json"} <= set(names)
-    assert "dicehall/coach/books/lite-solo-targets.json" in names
+    assert "dicehall/coach/books/lite-solo-score-targets.bin" in names
     assert not [name for name in names if "node_modules" in name or name.endswith(".ts") or name.startswith("web/")]

@@ -197,7 +197,7 @@ export interface FarkleSeat {
 
 export type FarkleMove = FarkleKeepMove | FarkleRollMove | FarkleBankMove;
 
-/** Set these groups aside. `most_points`: the best of all keeps; `best_grouping`: the best of these dice. */
+/** Set these groups aside. `best_grouping`: these dice cannot be counted for more. */
 export interface FarkleKeepMove {
   kind: "keep";
   move: string;
@@ -210,7 +210,6 @@ export interface FarkleKeepMove {
   can_roll: boolean;
   can_bank: boolean;
   reaches_target: boolean;
-  most_points: boolean;
   best_grouping: boolean;
 }
 
@@ -414,7 +413,8 @@ export type FromServer = TableShown | Refused;
  * From the server: the table as it is now. `news` are the steps since the last one this client was shown.
  *
  * `film` holds the last steps but the newest, where more than a move and a roll have happened at once: the opponent's
- * turn, or a round that ended. A screen can show them one after the other.
+ * turn, or a round that ended. A screen can show them one after the other. `recommended` is the keep that brings most
+ * on average, where Farkle asks for one.
  */
 export interface TableShown {
   type: "table";
@@ -432,6 +432,7 @@ export interface TableShown {
   view: View;
   run: string | null;
   film: Frame[];
+  recommended: string | null;
 }
 
 export interface Refused {
@@ -491,9 +492,9 @@ export interface Target {
   target: number;
   /** set from the exact distribution, instead of by the spec */
   calibrated: boolean;
-  /** of `of`: the exact chance, under perfect play; null where it is not known */
-  ways: number | null;
-  of: number | null;
+  /** of `of`: the exact chance, under perfect play */
+  ways: number;
+  of: number;
 }
 
 export interface TableInfo {

@@ -1,21 +1,21 @@
 """How likely a target is in Knucklebones-lite, for somebody who plays perfectly for it; and targets worth setting.
 
-The chances come out of a book that `dicehall.solve.lite_targets` built, as whole numbers: so many ways out of so many.
-The book covers rows-only scoring, with and without the reroll, under each reading of the wild six.
+>>> from dicehall.rules.lite_solo import Options
+>>> chance(Options(), 90)
+(1085322, 10077696)
+>>> [(rung.name, rung.target) for rung in ladder(Options())]
+[('bronze', 65), ('silver', 90), ('gold', 111)]
 """
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib import resources
+from functools import lru_cache
+from itertools import count, takewhile
 from typing import Final, NamedTuple
 
-from dicehall.rules import lite_solo
-from dicehall.rules.options import Options
+from dicehall.coach.worths.lite_solo import PerfectPlay
+from dicehall.rules.lite_solo import Options, start
 
-BOOK: Final = "lite-solo-targets.json"
-BOOK_VERSION: Final = 1
 # Perfect play reaches a calibrated target about once in so many runs, whatever the variant.
 CALIBRATED: Final = {"bronze": 2, "silver": 10, "gold": 100}
 
@@ -27,47 +27,26 @@ class Rung(NamedTuple):
     of: int
 
 
-def chance(options: Options, target: int, rules: int = lite_solo.VERSION) -> tuple[int, int] | None:
-    """The best chance, before the first roll, to score `target` or more: (ways, of). None where no book covers it."""
-    found = _ways(options, rules)
-    if found is None:
-        return None
-    ways, of = found
-    if target < 1:
-        return of, of
-    return (ways[target - 1] if target <= len(ways) else 0), of
+def chance(options: Options, target: int) -> tuple[int, int]:
+    """The best chance, before the first roll, to score `target` or more: (ways, of)."""
+    empty = start(options, seats=1)
+    ways = PerfectPlay(options.columns, options.wild, target).ways(empty.board, empty.token)
+    return ways, 6 ** (empty.board.count(0) + empty.token)
 
 
-def ladder(options: Options, rules: int = lite_solo.VERSION) -> list[Rung]:
-    """Targets calibrated for this variant, the easiest first: the highest with at least the chance its name stands for.
+def ladder(options: Options) -> list[Rung]:
+    """Targets calibrated for this variant, the easiest first: the highest that are as likely as their names say."""
+    return _ladder(options.columns, options.reroll, options.wild)
 
-    Empty where no book covers the options.
-    """
-    found = _ways(options, rules)
-    if found is None:
-        return []
-    ways, of = found
+
+@lru_cache(maxsize=12)
+def _ladder(columns: bool, reroll: bool, wild: str) -> list[Rung]:
+    options = Options(columns=columns, reroll=reroll, wild=wild)
+    # A higher target is never likelier, so all that are likely enough come first.
+    rarest = max(CALIBRATED.values())
+    likely = list(takewhile(lambda odds: odds[0] * rarest >= odds[1], (chance(options, n) for n in count(1))))
     rungs = []
     for name, once_in in CALIBRATED.items():
-        # A higher target is never likelier, so counting those that are likely enough finds the highest of them.
-        target = sum(way * once_in >= of for way in ways)
-        rungs.append(Rung(name, target, ways[target - 1], of))
+        target = sum(ways * once_in >= of for ways, of in likely)
+        rungs.append(Rung(name, target, *likely[target - 1]))
     return rungs
-
-
-def _ways(options: Options, rules: int) -> tuple[list[int], int] | None:
-    if not isinstance(options, lite_solo.Options) or options.columns:
-        return None
-    return _book().get((rules, options.reroll, options.wild))
-
-
-@cache
-def _book() -> dict[tuple[int, bool, str], tuple[list[int], int]]:
-    """By rules version and variant: the ways to each target from 1 up, and how many ways there are."""
-    book = json.loads(resources.files("dicehall.coach").joinpath("books", BOOK).read_text("utf-8"))
-    if book["version"] != BOOK_VERSION:
-        return {}
-    return {
-        (book["rules"], variant["reroll"], variant["wild"]): (variant["ways"], 6 ** variant["dice"])
-        for variant in book["variants"]
-    }

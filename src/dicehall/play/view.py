@@ -52,7 +52,7 @@ class LiteRerollMove(MoveText, lite.LiteReroll):
 
 
 class FarkleKeepMove(MoveText, farkle.FarkleKeep):
-    """Set these groups aside. `most_points`: the best of all keeps; `best_grouping`: the best of these dice."""
+    """Set these groups aside. `best_grouping`: these dice cannot be counted for more."""
 
 
 class FarkleRollMove(MoveText, farkle.FarkleRoll):

@@ -20,6 +20,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError
 
 from dicehall.bots.player import Player, play_on, player
+from dicehall.coach.recommend import recommended
 from dicehall.dice import fresh_secret, mixed, seed_text
 from dicehall.errors import DicehallError, IllegalMove, InvalidOption
 from dicehall.play.breakdown import breakdown
@@ -103,6 +104,7 @@ class Picture:
             self.view,
             live.run_id,
             _film(live),
+            recommended(table.game, table.state) if self.view["your_turn"] else None,
         )
         self._frames: dict[int, bytes] = {}
 

@@ -55,8 +55,8 @@ class Target(Model):
     name: str = Field(description="bronze, silver or gold; `own` for the mode's own target")
     target: int
     calibrated: bool = Field(description="set from the exact distribution, instead of by the spec")
-    ways: int | None = Field(description="of `of`: the exact chance, under perfect play; null where it is not known")
-    of: int | None
+    ways: int = Field(description="of `of`: the exact chance, under perfect play")
+    of: int
 
 
 class TableInfo(Model):

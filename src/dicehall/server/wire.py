@@ -68,7 +68,8 @@ class TableShown(msgspec.Struct, tag_field="type", tag="table"):
     """From the server: the table as it is now. `news` are the steps since the last one this client was shown.
 
     `film` holds the last steps but the newest, where more than a move and a roll have happened at once: the opponent's
-    turn, or a round that ended. A screen can show them one after the other.
+    turn, or a round that ended. A screen can show them one after the other. `recommended` is the keep that brings most
+    on average, where Farkle asks for one.
     """
 
     protocol: int
@@ -85,6 +86,7 @@ class TableShown(msgspec.Struct, tag_field="type", tag="table"):
     view: dict[str, Any]
     run: str | None = None
     film: tuple[Frame, ...] = ()
+    recommended: str | None = None
 
 
 class Refused(msgspec.Struct, tag_field="type", tag="error"):

@@ -88,9 +88,7 @@ def _place(view: View, move: View) -> str:
 
 def _keep(view: View, move: View) -> str:
     hot = ", hot dice" if move["hot_dice"] else ""
-    return f"{move['points']} points, {move['dice_left']} dice left{hot}" + (
-        " (most points)" if move["most_points"] else ""
-    )
+    return f"{move['points']} points, {move['dice_left']} dice left{hot}"
 
 
 def _roll(view: View, move: View) -> str:

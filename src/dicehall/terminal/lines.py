@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from dicehall.bots.player import Player, play_on, player
+from dicehall.coach.recommend import recommended
 from dicehall.errors import DicehallError
 from dicehall.play.record_line import to_line
 from dicehall.play.replay import Step, walk
@@ -134,9 +135,10 @@ class LineGame:
         return f"{self.names[step.actor]}: {step.text}"
 
     def _tell_moves(self) -> None:
-        shown = self.table.view()
+        shown, best = self.table.view(), recommended(self.table.game, self.table.state)
         for number, move in enumerate(shown["moves"], 1):
-            self.tell(f"  {number:3}  {move['move']:12} {describe(shown, move)}")
+            star = " (best on average)" if move["move"] == best else ""
+            self.tell(f"  {number:3}  {move['move']:12} {describe(shown, move)}{star}")
 
     def _tell_end(self) -> None:
         result = self.table.result

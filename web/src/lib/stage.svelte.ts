@@ -132,7 +132,7 @@ export class Stage implements Watcher {
   present(view: View, seats: string[]): void {
     this.table = {
       type: 'table', protocol: PROTOCOL, id: '', kind: 'practice', day: null, mode: '', seats, commitment: null,
-      count: 0, news: [], can_undo: false, unranked: [], view, run: null, film: [],
+      count: 0, news: [], can_undo: false, unranked: [], view, run: null, film: [], recommended: null,
     }
     this.#cut(view)
   }

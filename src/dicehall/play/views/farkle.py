@@ -66,7 +66,6 @@ class FarkleKeep(TypedDict):
     can_roll: bool
     can_bank: bool
     reaches_target: bool  # before anybody else, if it is banked
-    most_points: bool
     best_grouping: bool
 
 
@@ -131,8 +130,7 @@ def preview(state: State, move: Move) -> FarkleKeep | FarkleRoll | FarkleBank:
         "can_roll": ROLL in then,
         "can_bank": BANK in then,
         "reaches_target": _reaches_target(kept),
-        "most_points": keep == choices[0],  # they come in that order
-        "best_grouping": keep == same_dice[0],
+        "best_grouping": keep == same_dice[0],  # they come in the order of their points
     }
 
 

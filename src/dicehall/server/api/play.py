@@ -66,8 +66,8 @@ async def targets(game_id: str, mode: Annotated[str, Query(max_length=500)] = "s
             name=name,
             target=target,
             calibrated=calibrated,
-            ways=None if odds is None else odds[0],
-            of=None if odds is None else odds[1],
+            ways=odds[0],
+            of=odds[1],
         )
         for name, target, calibrated, odds in spec + calibrated
     ]

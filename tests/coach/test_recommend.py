@@ -1,0 +1,45 @@
+"""The keep that Farkle recommends: by what the turn brings on average, not by points alone."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from dicehall.coach.recommend import recommended
+from dicehall.coach.worths.farkle import step_worth
+from dicehall.rules.catalog import GAMES
+from dicehall.rules.farkle import after, legal
+
+FARKLE = GAMES["farkle"]
+
+
+@pytest.mark.parametrize(
+    ("roll", "best"),
+    [
+        ((1, 5, 2, 2, 2, 6), "1"),  # five dice to roll are worth more than 250 points more and one die
+        ((1, 1, 1, 5, 5, 6), "111+5+5"),
+        ((1, 1, 1, 5, 5, 5), "111+555"),  # hot dice
+    ],
+)
+def test_the_best_on_average(roll: tuple[int, ...], best: str) -> None:
+    state = FARKLE.roll(FARKLE.begin(), roll)
+    assert recommended(FARKLE, state) == best
+    worth = step_worth(state.options, 1, "turn")
+    values: dict[str, Fraction] = {FARKLE.move_text(move): worth(state, after(state, move)) for move in legal(state)}
+    assert values[best] == max(values.values())
+
+
+def test_nothing_else_is_recommended() -> None:
+    begun = FARKLE.begin()
+    assert recommended(FARKLE, begun) is None
+    kept = after(FARKLE.roll(begun, (1, 5, 2, 2, 2, 6)), ("1",))
+    assert recommended(FARKLE, kept) is None, "roll or bank is for the player to decide"
+    lite = GAMES["lite-solo"]
+    assert recommended(lite, lite.roll(lite.begin(), (3,))) is None
+
+
+def test_odd_points_are_not_solved_so_the_most_points_are_recommended() -> None:
+    options = FARKLE.make_options({"preset": "spicy", "straight_points": 1234})
+    state = FARKLE.roll(FARKLE.begin(options), (1, 5, 2, 2, 2, 6))
+    assert recommended(FARKLE, state) == "222+1+5"
