@@ -36,9 +36,16 @@ MODELS: Final = [kind for kind in vars(models).values() if inspect.isclass(kind)
 FROM_SERVER: Final = wire.TableShown | wire.Refused
 ROOTS: Final = (*VIEWS, view.View, wire.Message, FROM_SERVER, models.Kind, models.Period, *MODELS)
 # What the page sends may leave out what has a default; what it is sent is complete.
-SENT: Final = (wire.Incoming, models.Rename, models.Redeem, models.OpenTable, models.CheckRecord)
+SENT: Final = (wire.Incoming, models.Rename, models.Redeem, models.OpenTable, models.CheckRecord, models.Ask)
 
-PLAIN: Final[dict[Any, str]] = {Any: "unknown", NoneType: "null", bool: "boolean", int: "number", str: "string"}
+PLAIN: Final[dict[Any, str]] = {
+    Any: "unknown",
+    NoneType: "null",
+    bool: "boolean",
+    int: "number",
+    float: "number",
+    str: "string",
+}
 NAMED: Final[dict[Any, str]] = {  # what has no name of its own in Python, or shares it
     **{options: shown.__name__.replace("View", "Options") for shown, options in OPTIONS.items()},
     view.LiteMove: "LiteMove",

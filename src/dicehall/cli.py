@@ -14,6 +14,7 @@ from dicehall import __version__
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.player import player
 from dicehall.coach.advise import advise, certainty, meant, worth
+from dicehall.coach.report import report, report_json
 from dicehall.errors import DicehallError, InvalidOption, InvalidRecord
 from dicehall.lab.simulate import simulate
 from dicehall.play.record import result_json
@@ -23,6 +24,7 @@ from dicehall.play.table import Table
 from dicehall.play.view import view
 from dicehall.rules.catalog import GAMES, AnyGame, find_game
 from dicehall.rules.options import OptionValue, option_text
+from dicehall.terminal.coach import moment_lines, report_lines
 from dicehall.terminal.lines import YOU, LineGame, choose_game, usual_seats
 
 RACERS = 2  # a race is solved for so many
@@ -109,6 +111,11 @@ def _build_parser() -> argparse.ArgumentParser:
     solve.add_argument("--book", metavar="NAME", help="just this one, by the name of its file")
     solve.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a book is not as packaged")
     solve.add_argument("--to", type=Path, metavar="FOLDER", help="write into this folder instead of where they belong")
+
+    told = command("report", _report, "split a run into luck and skill, move by move")
+    told.add_argument("file", metavar="FILE", help=records_help)
+    told.add_argument("--seat", type=_count, default=0, metavar="N", help="whose run it was; the first seat is 0")
+    told.add_argument("--objective", metavar="O", help="what was played for; without it, what the options suggest")
 
     many = command("simulate", _simulate, "play many games between named players")
     many.add_argument("game", metavar="GAME", help=", ".join(GAMES))
@@ -260,6 +267,18 @@ def _coach(chosen: argparse.Namespace) -> int:
     return 0
 
 
+def _report(chosen: argparse.Namespace) -> int:
+    for text in _records(chosen.file):
+        record = read_record(text)
+        told = report(record, chosen.seat, chosen.objective)
+        if chosen.json:
+            print(json.dumps(report_json(told)))
+        else:
+            print("\n".join(report_lines(told, certainty(record.find_game(), told.objective))))
+            print("\n".join(moment_lines(told, record.seats)))
+    return 0
+
+
 def _solve(chosen: argparse.Namespace) -> int:
     from dicehall.solve.command import solve
 
@@ -312,7 +331,7 @@ def _names(text: str) -> list[str]:
 
 def _count(text: str) -> int:
     if not text.isdecimal() or len(text) > 9:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a number of games")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number")
     return int(text)
 
 

@@ -365,7 +365,7 @@ export interface BonesPlaceMove {
 
 export type View = LiteSoloView | LiteVersusView | FarkleView | BoxView | BonesView;
 
-export type FromClient = Hello | Sit | Open | Move | Undo | Look;
+export type FromClient = Hello | Sit | Open | Move | Undo | Hint | Look;
 
 export interface Hello {
   type: "hello";
@@ -400,6 +400,13 @@ export interface Undo {
   seen: number;
 }
 
+/** Ask the coach. The run is unranked from then on; the answer comes as `hint` of the table. */
+export interface Hint {
+  type: "hint";
+  seen: number;
+  objective?: string | null;
+}
+
 /** Show me the table again. */
 export interface Look {
   type: "look";
@@ -414,7 +421,7 @@ export type FromServer = TableShown | Refused;
  *
  * `film` holds the last steps but the newest, where more than a move and a roll have happened at once: the opponent's
  * turn, or a round that ended. A screen can show them one after the other. `recommended` is the keep that brings most
- * on average, where Farkle asks for one.
+ * on average, where Farkle asks for one; `hint` is there while the position is that for which it was asked.
  */
 export interface TableShown {
   type: "table";
@@ -433,6 +440,7 @@ export interface TableShown {
   run: string | null;
   film: Frame[];
   recommended: string | null;
+  hint: Hinted | null;
 }
 
 export interface Refused {
@@ -445,6 +453,22 @@ export interface Refused {
 export interface Frame {
   step: string;
   view: View;
+}
+
+/** What every move is worth, the best first. A `search` looks some dice ahead; the others are answers. */
+export interface Hinted {
+  objective: string;
+  objectives: string[];
+  certainty: "exact" | "close" | "search";
+  less_is_better: boolean;
+  moves: HintedMove[];
+}
+
+export interface HintedMove {
+  move: string;
+  value: number;
+  loss: number;
+  then: string | null;
 }
 
 export type Kind = "ranked" | "practice" | "daily" | "archive";
@@ -624,6 +648,74 @@ export interface FilmFrame {
   /** the seat that moved; null for the dice */
   by: number | null;
   view: View;
+}
+
+export interface Ask {
+  game: GameId;
+  options?: Record<string, OptionValue>;
+  /** as `state` in a view */
+  state: string;
+  seats?: number;
+  objective?: string | null;
+}
+
+export interface AdvisedMove {
+  move: string;
+  value: number;
+  loss: number;
+  /** the best right after it, where no die falls in between */
+  then: string | null;
+}
+
+export interface Advice {
+  objective: string;
+  objectives: string[];
+  certainty: "exact" | "close" | "search";
+  less_is_better: boolean;
+  moves: AdvisedMove[];
+}
+
+export interface Odds {
+  game: GameId;
+  options: Record<string, OptionValue>;
+  objective: string;
+  certainty: "exact" | "close" | "search";
+  value: number;
+  /** the fraction, where it is known to the last digit */
+  exact: string | null;
+}
+
+export interface Moment {
+  number: number;
+  text: string;
+  /** a seat, or less than 0 for the dice */
+  actor: number;
+  value: number;
+  luck: number;
+  lost: number;
+  best: string | null;
+  mark: "" | "best" | "good" | "slip" | "mistake" | "blunder";
+}
+
+export interface Report {
+  game: GameId;
+  objective: string;
+  less_is_better: boolean;
+  certainty: "exact" | "close" | "search";
+  seat: number;
+  start: number;
+  luck: number;
+  gifts: number;
+  lost: number;
+  result: number;
+  /** the same five as fractions: the identity holds to the last digit */
+  exact: Record<string, string>;
+  accuracy: number | null;
+  /** share of perfect runs that end worse, and half of those that end the same */
+  percentile: number | null;
+  /** the steps that gave most away */
+  worst: number[];
+  moments: Moment[];
 }
 
 export interface Health {

@@ -26,7 +26,7 @@ from dicehall.errors import DicehallError
 from dicehall.rules.catalog import GAMES
 from dicehall.server import modes
 from dicehall.server.api import boards as boards_api
-from dicehall.server.api import lobby, people, play
+from dicehall.server.api import coach, lobby, people, play
 from dicehall.server.api.common import PROBLEMS, NotFound, NotSignedIn, TooFast
 from dicehall.server.guard import Guard, origin_allowed
 from dicehall.server.hall import Hall
@@ -81,7 +81,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for router in (people.router, lobby.router, play.router, boards_api.router):
+    for router in (people.router, lobby.router, play.router, boards_api.router, coach.router):
         app.include_router(router)
 
     @app.get("/api/health", tags=["health"], responses=PROBLEMS)

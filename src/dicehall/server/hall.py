@@ -29,6 +29,7 @@ from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
 from dicehall.rules.options import OptionValue
 from dicehall.server import modes, wire
+from dicehall.server.coach import hinted
 from dicehall.server.metrics import MOVES
 from dicehall.server.modes import YOU, board_name, daily_board, day_of, mode_name, periods_of
 from dicehall.server.writer import Writer
@@ -42,6 +43,7 @@ T = TypeVar("T")
 KINDS: Final = ("ranked", "practice", "daily", "archive")
 MOST_IN_MEMORY: Final = 2000
 MOST_OPEN: Final = 200  # tables of one player
+HINT: Final = "hint"  # why a run is unranked
 
 
 class LiveTable:
@@ -55,6 +57,7 @@ class LiveTable:
         self.undo_seat = people[0] if len(people) == 1 else None
         self.run_id: str | None = None  # once it is over
         self.shown_until = 0  # how many steps were there before the last move
+        self.hint: wire.Hinted | None = None  # what the coach says about the position, once somebody has asked
         self.saving = False
         self._waiting: list[asyncio.Future[None]] = []  # for the end of it
         self.watchers: set[Callable[[], None]] = set()  # called when there is a new picture, or none any more
@@ -89,6 +92,7 @@ class Picture:
     def __init__(self, live: LiveTable) -> None:
         table, actor = live.table, live.table.actor
         self.steps, self.view = table.steps, table.view(actor if actor >= 0 and actor not in live.bots else None)
+        self.hint = live.hint
         self._shown = wire.TableShown(
             wire.PROTOCOL,
             live.id,
@@ -105,6 +109,7 @@ class Picture:
             live.run_id,
             _film(live),
             recommended(table.game, table.state) if self.view["your_turn"] else None,
+            self.hint,
         )
         self._frames: dict[int, bytes] = {}
 
@@ -229,7 +234,7 @@ class Hall:
             raise IllegalMove("stale", f"the table has {len(steps)} steps, not {seen}; look again")
         if live.table.actor in live.bots:
             raise IllegalMove("not-your-turn", "it is the opponent's turn")
-        live.shown_until = seen
+        live.shown_until, live.hint = seen, None
         live.table.play(move)
         play_on(live.table, live.bots)
         self._save(live, failed)
@@ -242,8 +247,22 @@ class Hall:
         if live.table.is_over:  # its run has been entered, and is entered once
             raise IllegalMove("game-over", "the run is over")
         live.table.undo(live.undo_seat)
+        live.hint = None
         live.shown_until = len(live.table.steps)
         _wind_bots(live)
+        self._save(live, failed)
+
+    def hint(self, live: LiveTable, seen: int, objective: str | None, failed: Callable[[], None]) -> None:
+        """Ask the coach about the position. That takes the run off the boards, before anybody sees the answer."""
+        self._check_settled(live)
+        table = live.table
+        if seen != len(table.steps):
+            raise IllegalMove("stale", f"the table has {len(table.steps)} steps, not {seen}; look again")
+        if table.actor in live.bots:
+            raise IllegalMove("not-your-turn", "it is the opponent's turn")
+        live.hint = hinted(table.game, table.state, len(live.saved.seats), objective)
+        if HINT not in table.unranked:
+            table.unranked += (HINT,)
         self._save(live, failed)
 
     async def leave(self, live: LiveTable) -> None:

@@ -169,6 +169,72 @@ class FilmFrame(Model):
     view: dict[str, Any]
 
 
+Certainty = Literal["exact", "close", "search"]
+
+
+class Ask(Model):
+    game: str = Field(max_length=40)
+    options: dict[str, OptionValue] = Field(default_factory=dict, max_length=40)
+    state: str = Field(max_length=2000, description="as `state` in a view")
+    seats: int = Field(default=1, ge=1, le=6)
+    objective: str | None = Field(default=None, max_length=40)
+
+
+class AdvisedMove(Model):
+    move: str
+    value: float
+    loss: float
+    then: str | None = Field(description="the best right after it, where no die falls in between")
+
+
+class Advice(Model):
+    objective: str
+    objectives: list[str]
+    certainty: Certainty
+    less_is_better: bool
+    moves: list[AdvisedMove]
+
+
+class Odds(Model):
+    game: str
+    options: dict[str, OptionValue]
+    objective: str
+    certainty: Certainty
+    value: float
+    exact: str | None = Field(description="the fraction, where it is known to the last digit")
+
+
+class Moment(Model):
+    number: int
+    text: str
+    actor: int = Field(description="a seat, or less than 0 for the dice")
+    value: float
+    luck: float
+    lost: float
+    best: str | None
+    mark: Literal["", "best", "good", "slip", "mistake", "blunder"]
+
+
+class Report(Model):
+    game: str
+    objective: str
+    less_is_better: bool
+    certainty: Certainty
+    seat: int
+    start: float
+    luck: float
+    gifts: float
+    lost: float
+    result: float
+    exact: dict[str, str] = Field(description="the same five as fractions: the identity holds to the last digit")
+    accuracy: float | None
+    percentile: float | None = Field(
+        default=None, description="share of perfect runs that end worse, and half of those that end the same"
+    )
+    worst: list[int] = Field(description="the steps that gave most away")
+    moments: list[Moment]
+
+
 class Health(Model):
     ok: bool
     version: str

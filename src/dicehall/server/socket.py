@@ -132,6 +132,7 @@ class Tab:
         self.socket, self.hall, self.guard, self.player_id, self.live = socket, hall, guard, player_id, live
         self.line = socket.line
         self._shown: tuple[str, ...] = ()  # the steps this client has seen
+        self._hint: wire.Hinted | None = None  # likewise
         self._owed = True  # it is to be shown the table, changed or not
         self._waiting: deque[wire.Message] = deque()
         self._catching_up: asyncio.Task[None] | None = None
@@ -152,9 +153,12 @@ class Tab:
         """Show the client what it has not seen yet."""
         if not self.hall.is_current(self.live):
             self._catch_up_soon()
-        elif self.line.is_clear and (self._owed or self.live.picture.steps != self._shown):
-            self.line.write(self.live.picture.since(self._shown))
-            self._shown, self._owed = self.live.picture.steps, False
+            return
+        picture = self.live.picture
+        news = picture.steps != self._shown or picture.hint is not self._hint
+        if self.line.is_clear and (self._owed or news):
+            self.line.write(picture.since(self._shown))
+            self._shown, self._hint, self._owed = picture.steps, picture.hint, False
 
     def hear(self, data: bytes) -> None:
         if not self.guard.messages.allow(self.player_id):
@@ -177,6 +181,8 @@ class Tab:
                     return None
             elif isinstance(message, wire.Undo):
                 return self.hall.undo(self.live, message.seen, self._failed)
+            elif isinstance(message, wire.Hint):
+                return self.hall.hint(self.live, message.seen, message.objective, self._failed)
         except DicehallError as error:
             return self.socket.refuse(error.code, str(error))
         except Exception:

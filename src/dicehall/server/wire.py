@@ -6,7 +6,7 @@ The first message in either direction is `hello` with the protocol's number; a c
 from __future__ import annotations
 
 import struct
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -53,6 +53,13 @@ class Undo(Incoming, tag="undo"):
     seen: int
 
 
+class Hint(Incoming, tag="hint"):
+    """Ask the coach. The run is unranked from then on; the answer comes as `hint` of the table."""
+
+    seen: int
+    objective: str | None = None  # what is played for; without it, what the options suggest
+
+
 class Look(Incoming, tag="look"):
     """Show me the table again."""
 
@@ -64,12 +71,29 @@ class Frame(msgspec.Struct):
     view: dict[str, Any]
 
 
+class HintedMove(msgspec.Struct):
+    move: str
+    value: float
+    loss: float  # against the best move
+    then: str | None = None  # the best right after it, where no die falls in between: roll or bank, one die or two
+
+
+class Hinted(msgspec.Struct):
+    """What every move is worth, the best first. A `search` looks some dice ahead; the others are answers."""
+
+    objective: str
+    objectives: tuple[str, ...]  # what else one could play for
+    certainty: Literal["exact", "close", "search"]
+    less_is_better: bool
+    moves: tuple[HintedMove, ...]
+
+
 class TableShown(msgspec.Struct, tag_field="type", tag="table"):
     """From the server: the table as it is now. `news` are the steps since the last one this client was shown.
 
     `film` holds the last steps but the newest, where more than a move and a roll have happened at once: the opponent's
     turn, or a round that ended. A screen can show them one after the other. `recommended` is the keep that brings most
-    on average, where Farkle asks for one.
+    on average, where Farkle asks for one; `hint` is there while the position is that for which it was asked.
     """
 
     protocol: int
@@ -87,6 +111,7 @@ class TableShown(msgspec.Struct, tag_field="type", tag="table"):
     run: str | None = None
     film: tuple[Frame, ...] = ()
     recommended: str | None = None
+    hint: Hinted | None = None
 
 
 class Refused(msgspec.Struct, tag_field="type", tag="error"):
@@ -94,7 +119,7 @@ class Refused(msgspec.Struct, tag_field="type", tag="error"):
     message: str
 
 
-Message = Hello | Sit | Open | Move | Undo | Look
+Message = Hello | Sit | Open | Move | Undo | Hint | Look
 _decode = msgspec.json.Decoder(Message).decode
 _encode = msgspec.json.Encoder().encode
 

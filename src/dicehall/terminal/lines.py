@@ -7,14 +7,17 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from dicehall.bots.player import Player, play_on, player
+from dicehall.coach.advise import advise, certainty, meant
 from dicehall.coach.recommend import recommended
-from dicehall.errors import DicehallError
+from dicehall.coach.report import report, report_json
+from dicehall.errors import DicehallError, InvalidOption
 from dicehall.play.record_line import to_line
 from dicehall.play.replay import Step, walk
 from dicehall.play.table import Table
 from dicehall.play.view import view
 from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.rules.game import DICE
+from dicehall.terminal.coach import hint_lines, report_lines
 from dicehall.terminal.draw import describe, draw, mishap
 
 YOU: Final = "you"
@@ -22,6 +25,7 @@ YOU: Final = "you"
 USUAL_SEATS: Final = {"lite-versus": (YOU, "lookahead"), "knucklebones": (YOU, "spec")}
 HELP: Final = (
     "Type a move, or its number in the list.  moves  what each move would bring   undo  take the last move back\n"
+    "hint  what the coach would do; the run is then unranked   report  luck and skill so far\n"
     "rules  the rules in short   record  the run so far as one line   quit  leave the table"
 )
 
@@ -78,9 +82,11 @@ class LineGame:
             "": lambda: None,
             "help": lambda: self.tell(HELP),
             "moves": self._tell_moves,
+            "hint": self._hint,
             "undo": self._undo,
             "rules": lambda: self.tell(rules_text(self.table.game)),
             "record": lambda: self.tell(to_line(self.table.record())),
+            "report": self._tell_report,
         }
         if line in ("quit", "q", "exit"):
             raise EOFError
@@ -140,6 +146,26 @@ class LineGame:
             star = " (best on average)" if move["move"] == best else ""
             self.tell(f"  {number:3}  {move['move']:12} {describe(shown, move)}{star}")
 
+    def _hint(self) -> None:
+        game, state, seats = self.table.game, self.table.state, len(self.table.seats)
+        objective = meant(game, self.table.options, seats)
+        ranked, sure = advise(game, state, objective, seats), certainty(game, objective)
+        if "hint" not in self.table.unranked:
+            self.table.unranked += ("hint",)
+        if self.as_json:
+            moves = [{"move": one.text, "value": float(one.value), "loss": float(one.loss)} for one in ranked]
+            return self._tell_json({"hint": {"objective": objective, "certainty": sure, "moves": moves}})
+        return self.tell("\n".join(hint_lines(objective, sure, ranked)))
+
+    def _tell_report(self) -> None:
+        """For the person at the table; where several sit there, the first of them."""
+        people = [seat for seat in range(len(self.table.seats)) if seat not in self.bots]
+        told = report(self.table.record(), people[0] if people else 0)
+        if self.as_json:
+            return self._tell_json({"report": report_json(told)})
+        lines = report_lines(told, certainty(self.table.game, told.objective))
+        return self.tell("\n".join(f"  {line}" for line in lines))
+
     def _tell_end(self) -> None:
         result = self.table.result
         assert result is not None
@@ -149,6 +175,10 @@ class LineGame:
         unit = self.table.game.aim(self.table.options, len(self.table.seats)).unit
         scores = ", ".join(f"{name} {score}" for name, score in zip(self.names, result.scores, strict=True))
         self.tell(f"  The end ({result.why.replace('-', ' ')}). {unit.capitalize()}: {scores}. {self._verdict()}")
+        try:
+            self._tell_report()
+        except InvalidOption as error:  # nobody has solved what was played here
+            self.tell(f"  No report: {error}.")
         self.tell(f"  Replay it or send it on:\n  {to_line(self.table.record())}")
 
     def _verdict(self) -> str:

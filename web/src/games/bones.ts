@@ -106,6 +106,7 @@ export const bonesWords: Words<BonesView> = {
     const placed = placement(before, after)
     return placed ? told(placed, who) : ''
   },
+  name: (move) => t('bones.move', { column: move }),
   cues(before, step, after) {
     if (step.startsWith('d')) return []
     return ['place', ...(placement(before, after)?.broken ? (['destroy'] as const) : [])]

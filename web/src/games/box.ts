@@ -50,6 +50,7 @@ export const boxWords: Words<BoxView> = {
     if (finishes(before, step)) return t(before.opening ? 'box.told.all-open' : 'box.told.box-shut', { who })
     return t(before.opening ? 'box.told.opened' : 'box.told.shut', { who, tiles: plus(tilesOf(step)) })
   },
+  name: (move) => (isDiceChoice(move) ? say(`box.move.${move}`) : t('box.move.tiles', { tiles: plus(tilesOf(move)) })),
   cues(before, step, after) {
     if (isDiceChoice(step)) return []
     if (isRoll(step)) return fits(after) || sameTurn(before, after) || after.result ? [] : ['lose']

@@ -37,6 +37,8 @@ export const farkleWords: Words<FarkleView> = {
       n: after.remaining_dice,
     })
   },
+  name: (move) =>
+    move === 'roll' || move === 'bank' ? t(`farkle.move.${move}`) : t('farkle.move.keep', { dice: list(move.split('+').map(spaced)) }),
   cues(_, step, after) {
     if (isFarkle(step, after)) return ['farkle']
     if (isRoll(step) || step === 'roll') return []

@@ -30,6 +30,8 @@ export interface Words<V extends View = View> {
   playerRolls(before: V, move: string | undefined): boolean
   /** What a step did, in a sentence. */
   tell(before: V, step: string, after: V, who: string): string
+  /** A move by its name, as part of a sentence. */
+  name(move: string): string
   cues(before: V, step: string, after: V): Cue[]
   /** How long, in milliseconds, to leave the table as it is after a step, before the next one. */
   dwell(before: V, step: string, after: V): number

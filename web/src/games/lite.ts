@@ -27,6 +27,10 @@ export const liteWords: Words<LiteView> = {
       total: seat.total,
     })
   },
+  name(move) {
+    const { row, column } = cell(move)
+    return move === 'reroll' ? t('lite.move.reroll') : t('lite.move.cell', { row: row + 1, column: column + 1 })
+  },
   cues: (_, step) => (step.startsWith('d') || step === 'reroll' ? [] : ['place']),
   dwell: () => 0,
   summary: (view, names) =>

@@ -17,6 +17,8 @@ export interface Watcher {
 export interface Seat {
   play(move: string): void
   undo(): void
+  /** Ask the coach; the answer comes as `hint` of the table. */
+  hint(objective: string | null): void
   leave(): void
 }
 

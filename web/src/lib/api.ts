@@ -1,6 +1,6 @@
 /** Questions to the server that are not play. */
 
-import type { Board, FilmFrame, Lobby, Me, ModeInfo, OpenTable, Period, Problem, RunInfo, RunPage, TableInfo, Target, TransferCode, Verdict } from '../wire'
+import type { Board, FilmFrame, Lobby, Me, ModeInfo, OpenTable, Period, Problem, Report, RunInfo, RunPage, TableInfo, Target, TransferCode, Verdict } from '../wire'
 
 export class Refusal extends Error {
   constructor(
@@ -53,6 +53,7 @@ export const openTable = (asked: Partial<OpenTable> & { game: string }) =>
 export const giveUp = (table: string) => ask<void>('DELETE', `tables/${table}`)
 export const run = (id: string) => ask<RunInfo>('GET', `runs/${id}`)
 export const film = (id: string) => ask<FilmFrame[]>('GET', `runs/${id}/film`)
+export const report = (id: string, objective: string | null = null) => ask<Report>('GET', `runs/${id}/report?${query({ objective })}`)
 export const proof = (id: string) => ask<Verdict>('GET', `runs/${id}/proof`)
 export const history = (cursor: string | null) => asMe(() => ask<RunPage>('GET', `runs?${query({ cursor })}`))
 export const best = (game: string, mode: string) => ask<RunInfo>('GET', `runs/best?${query({ game, mode })}`)

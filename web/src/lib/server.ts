@@ -35,6 +35,10 @@ class ServerSeat implements Seat {
     this.#ask({ type: 'undo', seen: this.#count })
   }
 
+  hint(objective: string | null): void {
+    this.#ask({ type: 'hint', seen: this.#count, objective })
+  }
+
   leave(): void {
     this.#left = true
     clearTimeout(this.#timer)

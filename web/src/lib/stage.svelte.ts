@@ -56,6 +56,8 @@ export class Stage implements Watcher {
   readonly names = $derived(this.table ? namesOf(this.table.seats) : [])
   /** The moves the player can make now. */
   readonly moves = $derived<View['moves']>(this.#myTurn() ? this.view!.moves : [])
+  /** What the coach says about the position on the screen. */
+  readonly advice = $derived(this.#myTurn() ? (this.table?.hint ?? null) : null)
   readonly over = $derived(this.view?.result != null && !this.busy)
 
   #myTurn(): boolean {
@@ -81,6 +83,11 @@ export class Stage implements Watcher {
 
   undo(): void {
     if (this.table?.can_undo && !this.waiting) this.seat?.undo()
+  }
+
+  /** Ask the coach about the position. */
+  hint(objective: string | null = null): void {
+    if (this.#myTurn()) this.seat?.hint(objective)
   }
 
   /** Show the end of what is going on at once. */
@@ -132,7 +139,7 @@ export class Stage implements Watcher {
   present(view: View, seats: string[]): void {
     this.table = {
       type: 'table', protocol: PROTOCOL, id: '', kind: 'practice', day: null, mode: '', seats, commitment: null,
-      count: 0, news: [], can_undo: false, unranked: [], view, run: null, film: [], recommended: null,
+      count: 0, news: [], can_undo: false, unranked: [], view, run: null, film: [], recommended: null, hint: null,
     }
     this.#cut(view)
   }

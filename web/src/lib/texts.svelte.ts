@@ -2,13 +2,14 @@
 
 import bones from '$texts/en/bones.json'
 import box from '$texts/en/box.json'
+import coach from '$texts/en/coach.json'
 import common from '$texts/en/common.json'
 import farkle from '$texts/en/farkle.json'
 import lite from '$texts/en/lite.json'
 import options from '$texts/en/options.json'
 import type { Language } from './settings.svelte'
 
-const english = { ...common, ...options, ...lite, ...farkle, ...box, ...bones }
+const english = { ...common, ...options, ...lite, ...farkle, ...box, ...bones, ...coach }
 
 export type Key = keyof typeof english
 type Text = string | { one: string; other: string }
@@ -16,8 +17,8 @@ type Values = Record<string, string | number>
 
 /** How a language writes. By hand: the browser's formatters take longer to make than a whole table to draw. */
 const MANNERS = {
-  en: { thousands: ',', percent: '%', and: ' and ' },
-  de: { thousands: '.', percent: '\u00a0%', and: ' und ' },
+  en: { thousands: ',', point: '.', percent: '%', and: ' and ' },
+  de: { thousands: '.', point: ',', percent: '\u00a0%', and: ' und ' },
 }
 
 let now = $state.raw<{ language: Language; texts: Record<Key, Text> }>({ language: 'en', texts: english })
@@ -49,6 +50,13 @@ export const known = (name: string): name is Key => name in now.texts
 /** A whole number, the thousands set apart. */
 export const number = (value: number): string =>
   String(value).replace(/\B(?=(\d{3})+$)/g, MANNERS[now.language].thousands)
+
+/** To a tenth; small ones to a hundredth. */
+export function tenths(value: number): string {
+  const [whole = '0', part] = Math.abs(value).toFixed(Math.abs(value) < 10 ? 2 : 1).split('.')
+  const sign = value < 0 && Number(whole + part) ? '−' : ''
+  return `${sign}${number(Number(whole))}${MANNERS[now.language].point}${part}`
+}
 
 export const percent = (part: number): string => `${Math.round(100 * part)}${MANNERS[now.language].percent}`
 

@@ -1,0 +1,192 @@
+"""What the dice gave in a run, and what the player gave away.
+
+Every position has a value to a seat: what it can expect if everybody plays perfectly from there. A roll changes it, and
+that is luck; a move never raises it, and what it gives away is lost. In between nothing changes, so
+
+    result = start + luck - lost            to the last digit; where less is better: start - luck + lost
+
+Against somebody, what the other seat loses is a gift: result = start + luck + gifts - lost. Values of one turn or round
+(Farkle's `turn`, the box's `golf`) are added up over the turns or rounds of the run.
+
+Accuracy is the share of what was at stake that the player kept: 1 - lost / at stake, where a move puts at stake what
+lies between the best choice and the worst. Perfect play has 1, the worst choice every time 0; a move without another
+to choose counts nothing.
+
+>>> from dicehall.play.table import Table
+>>> table = Table("lite-solo", seed="dicehall")
+>>> while not table.is_over:
+...     table.play(table.legal()[0])
+>>> told = report(table.record())
+>>> told.result == told.start + told.luck - told.lost == table.result.scores[0]
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from dicehall.coach.advise import advise, less_is_better, meant, step_worth, worth
+from dicehall.errors import InvalidOption
+from dicehall.play.record import Record
+from dicehall.play.replay import Step, start, walk
+from dicehall.rules.game import DICE
+
+# Objectives of two seats against each other, with what their values add up to: what one gains, the other loses.
+SHARED: Final = {"race": Fraction(1), "win": Fraction(1), "lead": Fraction(0)}
+CHANCES: Final = ("race", "win", "shut", "target:", "golf<=", "total<=")
+OF_ONE_TURN: Final = ("turn", "golf", "digital", "missionary", "shut", "golf<=")
+# From which share of the whole a loss has a name. The whole is certainty where the objective is a chance, else what
+# could be expected at the start; a lead has no such measure, so a game's usual winning lead stands for it.
+MARKS: Final = {"blunder": Fraction(8, 100), "mistake": Fraction(3, 100), "slip": Fraction(1, 100)}
+USUAL_LEAD: Final = Fraction(20)
+WORST: Final = 2  # moves that are shown with the better one
+
+
+class Moment(NamedTuple):
+    """One step of the run, as the seat sees it."""
+
+    number: int  # of the step, from 1
+    text: str
+    actor: int  # a seat, or the dice
+    value: Fraction  # after it; with what earlier turns brought, where the objective is about one turn
+    luck: Fraction
+    lost: Fraction  # by whoever moved
+    best: str | None  # the move that loses nothing; None for a roll
+    mark: str  # best, good, slip, mistake or blunder; empty for a roll
+
+
+class Report(NamedTuple):
+    game: str
+    objective: str
+    lower: bool  # less is better
+    seat: int
+    start: Fraction
+    luck: Fraction
+    gifts: Fraction
+    lost: Fraction
+    result: Fraction  # what the run ended with; what it stands at, if it is not over
+    at_stake: Fraction
+    moments: tuple[Moment, ...]
+
+    @property
+    def accuracy(self) -> Fraction | None:
+        """None where there was never anything to decide."""
+        return 1 - self.lost / self.at_stake if self.at_stake else None
+
+    @property
+    def worst(self) -> list[Moment]:
+        """The own moves that gave most away, the worst first."""
+        own = [moment for moment in self.moments if moment.actor == self.seat and moment.lost]
+        return sorted(own, key=lambda moment: -moment.lost)[:WORST]
+
+
+def report(record: Record, seat: int = 0, objective: str | None = None) -> Report:
+    """Of any true record, finished or not. Raises InvalidRecord for any other, InvalidOption where nobody knows."""
+    if not 0 <= seat < len(record.seats):
+        raise InvalidOption("seat", f"there is no seat {seat} at this table")
+    if objective is None:
+        objective = meant(record.find_game(), record.options, len(record.seats))
+    return _Scribe(record, seat, objective).write()
+
+
+def report_json(told: Report) -> dict[str, Any]:
+    """As plain data, with fractions as numbers; `exact` has those of the identity to the last digit."""
+    parts = ("start", "luck", "gifts", "lost", "result")
+    accuracy = told.accuracy
+    return {
+        "game": told.game,
+        "objective": told.objective,
+        "less_is_better": told.lower,
+        "seat": told.seat,
+        **{name: float(getattr(told, name)) for name in parts},
+        "exact": {name: str(getattr(told, name)) for name in parts},
+        "accuracy": None if accuracy is None else float(accuracy),
+        "worst": [moment.number for moment in told.worst],
+        "moments": [
+            {**moment._asdict(), "value": float(moment.value), "luck": float(moment.luck), "lost": float(moment.lost)}
+            for moment in told.moments
+        ],
+    }
+
+
+class _Scribe:
+    def __init__(self, record: Record, seat: int, objective: str) -> None:
+        self.game, self.record, self.seat, self.objective = record.find_game(), record, seat, objective
+        self.seats = len(record.seats)
+        self.worth = worth(self.game, record.options, self.seats, objective)
+        self.step_worth = step_worth(self.game, record.options, self.seats, objective)
+        self.sign = -1 if less_is_better(self.game, objective) else 1
+        self.shared = SHARED.get(objective) if self.seats > 1 else None
+        self.turn_alone = objective.startswith(OF_ONE_TURN) and objective != "turns"
+        self.part: Hashable = None  # the turn or round that the value is about
+        self.value = self.earlier = Fraction(0)  # of that part as it was last seen; of the parts before it
+        self.start = self.luck = self.gifts = self.lost = self.at_stake = Fraction(0)
+
+    def write(self) -> Report:
+        state, moments = start(self.record), []
+        self._look(state)
+        for step in walk(self.record):
+            before, state = state, step.state
+            if self._look(before):
+                moments.append(self._roll(step, before) if step.actor == DICE else self._move(step, before))
+        return Report(
+            self.game.id, self.objective, self.sign < 0, self.seat,
+            self.start, self.luck, self.gifts, self.lost, self.earlier + self.value, self.at_stake, tuple(moments),
+        )  # fmt: skip
+
+    def _look(self, state: Any) -> bool:
+        """Whether this seat's values speak of the position; if it begins a turn or round of its own, so do they."""
+        if self.shared is None and _turn(state) != self.seat:
+            return False
+        part = (state.seat, state.round) if self.turn_alone else True
+        if part != self.part:
+            self.part, self.earlier = part, self.earlier + self.value
+            self.value = self._mine(self.worth(state), state)
+            self.start += self.value
+        return True
+
+    def _roll(self, step: Step, before: Any) -> Moment:
+        luck = self._go_to(self._mine(self.step_worth(before, step.state), before))
+        return self._moment(step, luck, Fraction(0), None, "")
+
+    def _move(self, step: Step, before: Any) -> Moment:
+        ranked = advise(self.game, before, self.objective, self.seats)
+        chosen = next(one for one in ranked if one.text == step.text)
+        change = self._go_to(self._mine(chosen.value, before))
+        if step.actor == self.seat:
+            self.lost += chosen.loss
+            self.at_stake += ranked[-1].loss
+            luck = change + chosen.loss
+        else:
+            self.gifts += chosen.loss
+            luck = change - chosen.loss
+        # Nothing is left of it where values are exact. A search sees further after each move, and what it had not seen
+        # before is nobody's doing.
+        return self._moment(step, luck, chosen.loss, ranked[0].text, self._mark(chosen.loss))
+
+    def _go_to(self, value: Fraction) -> Fraction:
+        """What that changes, for better or worse."""
+        change, self.value = self.sign * (value - self.value), value
+        return change
+
+    def _moment(self, step: Step, luck: Fraction, lost: Fraction, best: str | None, mark: str) -> Moment:
+        self.luck += luck
+        return Moment(step.number, step.text, step.actor, self.earlier + self.value, luck, lost, best, mark)
+
+    def _mine(self, value: Fraction, state: Any) -> Fraction:
+        return value if self.shared is None or _turn(state) == self.seat else self.shared - value
+
+    def _mark(self, lost: Fraction) -> str:
+        if not lost:
+            return "best"
+        whole = Fraction(1) if self.objective.startswith(CHANCES) else abs(self.start)
+        if self.objective == "lead":
+            whole = USUAL_LEAD
+        return next((name for name, share in MARKS.items() if lost >= share * whole), "good")
+
+
+def _turn(state: Any) -> int:
+    """Whose turn it is; before that is drawn, the first seat stands for both."""
+    return max(getattr(state, "seat", 0), 0)

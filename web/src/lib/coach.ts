@@ -1,0 +1,40 @@
+/** What the coach says, in words and figures. */
+
+import { gameOf } from '../games'
+import { t, say, tenths, type Key } from './texts.svelte'
+import type { AdvisedMove, View } from '../wire'
+
+const CHANCES = /^(race|win|shut|target:|golf<=|total<=|farkle:)/
+
+export const isChance = (objective: string): boolean => CHANCES.test(objective)
+
+/** What is played for: `target:90` is 90 points or more. */
+export function goal(objective: string): string {
+  const [, name = '', n = ''] = /^([a-z]+(?:<=)?):?(\d*)$/.exec(objective) ?? []
+  return say(`objective.${name}`, { n: Number(n) })
+}
+
+/** A value of the objective as a player reads it: 12.5%, or 65.5. */
+export function figure(objective: string, value: number, signed = false): string {
+  const plus = signed && value > 0 ? '+' : ''
+  return plus + (isChance(objective) ? `${tenths(100 * value)}${t('percent')}` : tenths(value))
+}
+
+export const moveName = (view: View, move: string): string => gameOf(view.game).words.name(move)
+
+/** Moves of equal value count as one: the first of them stands for all. */
+export interface Rank extends AdvisedMove {
+  equals: number
+}
+
+export function ranks(moves: AdvisedMove[]): Rank[] {
+  const found: Rank[] = []
+  for (const move of moves) {
+    const last = found.at(-1)
+    if (last && last.value === move.value) last.equals++
+    else found.push({ ...move, equals: 0 })
+  }
+  return found
+}
+
+export const markName = (mark: string): string => t(`mark.${mark}` as Key)
