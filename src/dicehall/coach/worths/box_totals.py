@@ -1,0 +1,155 @@
+"""Several rounds of Shut the Box: the chance that their scores, added up or the best of them, meet a limit.
+
+How a round is best played depends on how much room its predecessors left. So all rooms there may be are solved at once,
+round by round from the last one back, side by side in one large number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from dicehall.coach.worths.box_round import ROUNDS_KEPT, Board, Perfect, Worth, board_of
+from dicehall.errors import InvalidOption
+from dicehall.rules.box_state import State
+from dicehall.rules.box_tiles import Options, all_tiles, round_score
+from dicehall.rules.shut_the_box import result
+
+MOST_WORK: Final = 2 * 10**8  # for adding up rounds, in the unit of `too_many`: some two seconds
+
+
+class Lanes:
+    """Many values side by side in one large number, so that one operation works on all of them.
+
+    Adding, multiplying and dividing without a remainder work as they are. The greater of two values shows in a
+    difference: the top bit of its lane, which no value uses, is there when nothing had to be borrowed from it.
+    """
+
+    def __init__(self, count: int, highest: int) -> None:
+        self.size = highest.bit_length() // 8 + 1
+        self.count, self.bits = count, 8 * self.size
+        self.tops = self.pack([1 << self.bits - 1] * count)
+
+    def pack(self, values: list[int]) -> int:
+        return int.from_bytes(b"".join([value.to_bytes(self.size, "little") for value in values]), "little")
+
+    def unpack(self, number: int) -> list[int]:
+        data = number.to_bytes(self.count * self.size, "little")
+        return [int.from_bytes(data[at : at + self.size], "little") for at in range(0, len(data), self.size)]
+
+    def best(self, numbers: Sequence[int]) -> int:
+        first, *others = numbers
+        for other in others:
+            not_less = (first | self.tops) - other & self.tops
+            keep = not_less - (not_less >> self.bits - 1)  # all bits below the top one
+            first = other ^ (first ^ other) & keep
+        return first
+
+
+class Ahead(NamedTuple):
+    """Rounds to come: `chances[room]` out of `whole`, where `room` is 0 when the total is too high already, 1 when it
+    may not grow, 2 when it may grow by one point, and so on up to where nothing can go wrong."""
+
+    whole: int
+    chances: list[int]
+
+    def chance(self, room: int) -> int:
+        return self.chances[min(max(room, 0), len(self.chances) - 1)]
+
+    def shut(self, room: int, name: str) -> int:
+        """What a box that ends the run is worth: it wins, but does not make good a total that is too high."""
+        return self.whole if name == "win" or room else 0
+
+
+def total_worth(options: Options, name: str, limit: int) -> Worth:
+    rounds, goal = goal_of(options)
+    if name == "win":
+        limit = goal
+        if options.mode == "rounds" and not goal:
+            if not options.instant:
+                raise InvalidOption("objective", f"these options set no goal; ask for {options.scored_by}")
+            return _once_worth(options, rounds, name, 0)
+    if not options.per_round_scoring:
+        return _once_worth(options, rounds, name, limit)
+    if too_many(options, rounds, limit):
+        raise InvalidOption("objective", f"{rounds} rounds with a total of {limit} are too many to solve exactly")
+    return _sum_worth(options, rounds, name, limit)
+
+
+def goal_of(options: Options) -> tuple[int, int]:
+    """How many rounds, and with which total they are won."""
+    return (1, options.threshold) if options.mode == "threshold" else (options.rounds, options.goal)
+
+
+def _rooms(options: Options, ahead: int, limit: int) -> int:
+    """How many cases there are with so many rounds ahead; see `Ahead`."""
+    return 2 + min(limit, ahead * round_score(all_tiles(options), options.scored_by))
+
+
+def too_many(options: Options, rounds: int, limit: int) -> bool:
+    """Whether adding up so many rounds would take long. A case takes some bytes for every roll that may come."""
+    work = sum([ahead * (30 + _rooms(options, ahead, limit)) for ahead in range(rounds)])
+    return options.per_round_scoring and work * options.tiles << options.tiles > MOST_WORK
+
+
+def _ended(state: State, name: str, limit: int) -> Fraction:
+    return Fraction(state.totals[0] <= limit if name == "total<=" else result(state).winners == (0,))
+
+
+@lru_cache(maxsize=16)
+def _once_worth(options: Options, rounds: int, name: str, limit: int) -> Worth:
+    """One good round is enough: only the best one counts, or a shut box is the only way to win."""
+    board = board_of(options)
+    good = [round_score(tiles, options.scored_by) <= limit for tiles in board.tiles]
+    played = Perfect(board, good, True)
+    failing = board.whole - played.start
+
+    def value(state: State) -> Fraction:
+        if state.over:
+            return _ended(state, name, limit)
+        if state.round > 1 and not options.per_round_scoring and state.totals[0] <= limit:
+            return Fraction(1)
+        ahead = rounds - state.round
+        whole = board.whole ** (ahead + 1)
+        return Fraction(whole - (board.whole - played.value(state)) * failing**ahead, whole)
+
+    return value
+
+
+@lru_cache(maxsize=8)
+def _sum_worth(options: Options, rounds: int, name: str, limit: int) -> Worth:
+    """The scores of all rounds together have to stay within the limit."""
+    board, instant = board_of(options), options.instant
+    scores = [round_score(tiles, options.scored_by) for tiles in board.tiles]
+    known = [Ahead(1, [0, 1])]  # by how many rounds are ahead
+    for ahead in range(1, rounds):
+        known.append(_one_more(board, scores, known[-1], _rooms(options, ahead, limit), name, instant))
+
+    @lru_cache(maxsize=ROUNDS_KEPT >> options.tiles)
+    def this_round(rounds_ahead: int, room: int) -> Perfect:
+        ahead = known[rounds_ahead]
+        stuck = [ahead.chance(room - score) for score in scores]
+        return Perfect(board, stuck, ahead.shut(room, name) if instant else stuck[0])
+
+    def value(state: State) -> Fraction:
+        if state.over:
+            return _ended(state, name, limit)
+        played = this_round(rounds - state.round, max(limit - state.totals[0] + 1, 0))
+        return Fraction(played.value(state), known[rounds - state.round].whole * board.whole)
+
+    return value
+
+
+def _one_more(board: Board, scores: list[int], ahead: Ahead, rooms: int, name: str, instant: bool) -> Ahead:
+    """With one round more to come: every room there may be has a lane of its own."""
+    whole = ahead.whole * board.whole
+    lanes = Lanes(rooms, whole)
+    pays = {
+        score: lanes.pack([ahead.chance(room - score) for room in range(rooms)])
+        for score in {min(score, rooms) for score in scores}
+    }
+    stuck = [pays[min(score, rooms)] for score in scores]
+    done = lanes.pack([ahead.shut(room, name) for room in range(rooms)]) if instant else stuck[0]
+    return Ahead(whole, lanes.unpack(Perfect(board, stuck, done, lanes.best).start))
