@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from dicehall.cli import main
-from dicehall.solve import command, farkle, lite_solo
+from dicehall.solve import command, farkle, farkle_results, lite_results, lite_solo
 from dicehall.solve.workshop import PACKAGED, Book
 from tests.soak import SOAKING
 
@@ -34,6 +34,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Farkle's books are one small one, which belongs into this folder."""
     monkeypatch.setattr(farkle, "books", lambda: [SMALL._replace(folder=tmp_path)])
+    monkeypatch.setattr(farkle_results, "books", list)
     return tmp_path / SMALL.name
 
 
@@ -49,10 +50,14 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> 
     return [json.loads(line) for line in captured.out.splitlines()]
 
 
-BOOKS = [("lite-solo", book.name) for book in lite_solo.books()] + [("farkle", book.name) for book in farkle.books()]
+BOOKS = [("lite-solo", book.name) for module in (lite_solo, lite_results) for book in module.books()] + [
+    ("farkle", book.name) for module in (farkle, farkle_results) for book in module.books()
+]
 
 
-@pytest.mark.parametrize(("game", "book"), BOOKS if SOAKING else [("lite-solo", QUICK)])
+@pytest.mark.parametrize(
+    ("game", "book"), BOOKS if SOAKING else [("lite-solo", QUICK), ("farkle", "farkle-results.json")]
+)
 def test_building_again_gives_the_packaged_bytes(game: str, book: str, capsys: pytest.CaptureFixture[str]) -> None:
     (answer,) = told(capsys, game, "--book", book, "--check")
     assert answer.pop("seconds") > 0

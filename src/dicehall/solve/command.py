@@ -15,7 +15,7 @@ from dicehall.rules.catalog import find_game
 from dicehall.solve.workshop import Book, build, clear, write
 
 # Who builds the books of a game, by module; loaded when somebody asks. Shut the Box is solved by the coach itself.
-SOLVERS: Final = {"lite-solo": "lite_solo", "farkle": "farkle"}
+SOLVERS: Final = {"lite-solo": ("lite_solo", "lite_results"), "farkle": ("farkle", "farkle_results")}
 WIDTH: Final = 30  # of the bar
 
 
@@ -42,7 +42,7 @@ def _wanted(game_id: str, name: str | None) -> list[Book]:
     game = find_game(game_id)
     if game.id not in SOLVERS:
         raise InvalidOption("game", f"{game.id} has no books; there are books of {', '.join(SOLVERS)}")
-    books: list[Book] = import_module(f"dicehall.solve.{SOLVERS[game.id]}").books()
+    books: list[Book] = [book for one in SOLVERS[game.id] for book in import_module(f"dicehall.solve.{one}").books()]
     if name is None:
         return books
     chosen = [book for book in books if book.name == name]
