@@ -1,0 +1,96 @@
+"""Farkle for points: in one turn, or in so many turns. Exact fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil
+from typing import Final, NamedTuple
+
+from dicehall.coach.worths.farkle_turn import ORDERS, STEP, Turn, Worth, rolls_of, within
+from dicehall.errors import InvalidOption
+from dicehall.rules.farkle_scoring import Options, Scoring, scoring
+from dicehall.rules.farkle_state import END, State
+
+LONGEST_OPENING: Final = 10  # turns: with a minimum to get on the board an arcade's fractions grow with each
+
+
+class Points(NamedTuple):
+    """A turn for points."""
+
+    turn: Turn
+    top: int  # the pile with no steps to go
+
+    def value(self, state: State) -> Fraction:
+        return within(self.turn, (self.top - state.pile) // STEP, state)
+
+    def mean(self) -> Fraction:
+        """Before the first roll of a turn."""
+        return self.turn.rolled(self.top // STEP, 6)
+
+
+@lru_cache(maxsize=16)
+def points_of(rules: Scoring, hot_dice: bool, least: int, odd: int = 0, farkle: Fraction = Fraction(0)) -> Points:
+    """A turn in which at least `least` points may be banked, and whose pile is `odd` more than a multiple of a step."""
+    rolls = rolls_of(rules, hot_dice)
+    # Why there is a pile that is banked in any case. Whatever the plan after rolling n dice on a pile p: each roll it
+    # takes adds no more than the mean of that roll's best keep, m(n), and with chance q(n) it costs p or more. By
+    # linearity the plan gains no more than the sum, over its rolls, of the chance to come to it times m(n) - p q(n).
+    # So from p = m(n) / q(n) on, for the n where that is largest, no plan gains anything.
+    chances = [Fraction(roll.farkles, ORDERS[dice]) for dice, roll in enumerate(rolls.by_dice, 1)]
+    enough = max([ceil(STEP * roll.mean / chance) for roll, chance in zip(rolls.by_dice, chances, strict=True)])
+    top = -(-(max(enough, least) - odd) // STEP) * STEP + odd
+    turn = Turn(rolls, lambda steps: top - STEP * steps, farkle, top // STEP, (top - least) // STEP, rounded=False)
+    return Points(turn, top)
+
+
+def turn_worth(options: Options, seats: int) -> Worth:
+    rules, hot_dice = scoring(options), options.hot_dice
+
+    def value(state: State) -> Fraction:
+        if state.phase == END:
+            return Fraction(0)
+        on_board = state.banked[state.seat] > 0
+        least = options.bank_minimum if on_board else max(options.bank_minimum, options.board_minimum)
+        return points_of(rules, hot_dice, least, state.pile % STEP).value(state)
+
+    return value
+
+
+def arcade_worth(options: Options, seats: int) -> Worth:
+    """Turns add up, so each is played for its points: a position is worth them and `mean` for each turn after it.
+
+    For a seat that is not on the board yet a farkle is worth less than nothing: what the turns after it lack of that.
+    """
+    if seats != 1 or not options.max_turns:
+        raise InvalidOption("objective", "arcade counts the points of one seat in max_turns turns")
+    rules, hot_dice, least = scoring(options), options.hot_dice, options.bank_minimum
+    entry = max(options.board_minimum, least)
+    if entry > least and options.max_turns > LONGEST_OPENING:
+        raise InvalidOption("objective", f"with board_minimum, arcade is solved for up to {LONGEST_OPENING} turns")
+    mean = points_of(rules, hot_dice, least).mean()
+
+    def value(state: State) -> Fraction:
+        (banked,) = state.banked
+        if state.phase == END:
+            return Fraction(banked)
+        later, odd = options.max_turns - state.round, state.pile % STEP
+        if banked or entry == least:
+            points = points_of(rules, hot_dice, least, odd)
+        else:
+            points = points_of(
+                rules, hot_dice, entry, odd, _opening(rules, hot_dice, least, entry, later) - later * mean
+            )
+        return banked + points.value(state) + later * mean
+
+    return value
+
+
+@lru_cache(maxsize=1024)
+def _opening(rules: Scoring, hot_dice: bool, least: int, entry: int, turns: int) -> Fraction:
+    """What so many turns bring to a seat that is not on the board yet."""
+    if not turns:
+        return Fraction(0)
+    later = (turns - 1) * points_of(rules, hot_dice, least).mean()
+    farkle = _opening(rules, hot_dice, least, entry, turns - 1) - later
+    return points_of(rules, hot_dice, entry, 0, farkle).mean() + later

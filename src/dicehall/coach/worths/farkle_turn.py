@@ -1,0 +1,169 @@
+"""One turn of Farkle, played perfectly for whatever its end is worth.
+
+Points are counted in steps of 50. What matters within a turn is how many steps are still to go (to the target, or to a
+pile that is banked in any case) and the dice left to roll. One sweep from no steps to go up to where the turn begins
+finds what every position is worth.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from operator import itemgetter, mul
+from typing import Any, Final, NamedTuple
+
+from dicehall.rules.farkle import dice_to_roll
+from dicehall.rules.farkle_scoring import Scoring, keep_points, keeps, scoring
+from dicehall.rules.farkle_state import SELECTION, State, fallen
+from dicehall.rules.game import outcomes
+
+Pick = Callable[[Sequence[int]], tuple[int, ...]]  # several numbers out of a list
+Choices = tuple[int, ...]
+Worth = Callable[[State], Fraction]
+
+STEP: Final = 50
+TO_ROLL: Final = 7  # 0 to 6 dice: the width of a row
+ORDERS: Final[list[int]] = [6**dice for dice in range(TO_ROLL)]  # in which so many dice can fall
+FINER: Final = ORDERS[-1]  # whatever divides by the orders of a roll comes out whole then
+
+
+class Dice(NamedTuple):
+    """All rolls of so many dice: those with the same choices are one."""
+
+    farkles: int  # orders, of 6^n
+    orders: list[int]
+    bests: Pick  # what the best choice is worth, for each of them
+    mean: Fraction  # steps of the keep with the most points, over all orders
+    most: int  # steps that one roll can bring
+
+
+class Rolls(NamedTuple):
+    """Everything that can be rolled, and where it leads.
+
+    A position after a keep has its place in a table of rows, by steps to go, one place for each number of dice left. A
+    choice says how far before the row that is to come next its position lies. Of two choices that leave equally many
+    dice only the one with more points counts: whoever has more can play as if having less, and is never worse off.
+
+    Many rolls have the choices of another and one more. So the best of one choice, of two, of three, ... come in a long
+    list, each from one that stands before it and one choice more.
+    """
+
+    first: Pick  # the bests of one choice: where they are
+    more: list[tuple[Pick, Pick]]  # the others: from which best, and where the choice is that is added
+    by_dice: list[Dice]  # from one die up
+    most: int  # steps that one roll can bring
+
+    def totals(self, values: list[int], farkle: int) -> list[int]:
+        """What rolling so many dice is worth, summed over their 6^n orders: by dice, 0 for none."""
+        bests = [*self.first(values)]
+        for before, added in self.more:
+            pairs = zip(before(bests), added(values), strict=True)
+            bests += [one if one > other else other for one, other in pairs]
+        return [0, *[dice.farkles * farkle + sum(map(mul, dice.orders, dice.bests(bests))) for dice in self.by_dice]]
+
+
+@cache
+def rolls_of(rules: Scoring, hot_dice: bool) -> Rolls:
+    found = [_classes(dice, rules, hot_dice) for dice in range(1, TO_ROLL)]
+    begun = {choices[:length] for classes in found for choices in classes for length in range(1, len(choices) + 1)}
+    bests = sorted(begun, key=lambda choices: (len(choices), choices))
+    at = {choices: number for number, choices in enumerate(bests)}
+    more = []
+    for length in range(2, len(bests[-1]) + 1):
+        longer = [choices for choices in bests if len(choices) == length]
+        more.append((_pick([at[choices[:-1]] for choices in longer]), _pick([choices[-1] for choices in longer])))
+    by_dice = []
+    for dice, classes in enumerate(found, 1):
+        farkles = classes.pop(())
+        steps = [max([-(place // TO_ROLL) for place in choices]) for choices in classes]
+        mean = Fraction(sum(map(mul, steps, classes.values())), ORDERS[dice])
+        by_dice.append(
+            Dice(farkles, [*classes.values()], _pick([at[choices] for choices in classes]), mean, max(steps))
+        )
+    first = _pick([place for (place,) in bests[: len([choices for choices in bests if len(choices) == 1])]])
+    return Rolls(first, more, by_dice, max([dice.most for dice in by_dice]))
+
+
+def _classes(dice: int, rules: Scoring, hot_dice: bool) -> Counter[Choices]:
+    """In how many orders so many dice offer these choices, fewer kept dice first; none when they are a farkle."""
+    classes: Counter[Choices] = Counter()
+    for roll, orders in outcomes(dice):
+        steps: dict[int, int] = {}  # by dice kept
+        for keep in keeps(roll, rules):
+            kept = len("".join(keep))
+            steps[kept] = max(keep_points(keep, rules) // STEP, steps.get(kept, 0))
+        lefts = [(_left(dice - kept, hot_dice), steps[kept]) for kept in sorted(steps)]
+        classes[tuple([left - TO_ROLL * more for left, more in lefts])] += orders
+    return classes
+
+
+def _left(dice: int, hot_dice: bool) -> int:
+    return dice or (6 if hot_dice else 0)
+
+
+def _pick(places: list[int]) -> Pick:
+    pick: Any = itemgetter(*places)
+    return pick if len(places) > 1 else lambda values: (pick(values),)
+
+
+class Turn:
+    """One turn, swept up from where banking is right in any case (no steps to go, or fewer) to where it begins.
+
+    `bank` says what banking is worth with so many steps to go. It is allowed from `open_at` steps down, and always when
+    no die is left. Values are whole numbers of a unit, which becomes finer whenever one of them does not come out
+    whole; or else it is `rounded` down.
+    """
+
+    def __init__(
+        self, rolls: Rolls, bank: Callable[[int], int], farkle: Fraction, begin: int, open_at: int, rounded: bool
+    ) -> None:
+        self.rolls, self.bank = rolls, bank
+        self.farkle, self.unit = farkle.as_integer_ratio()
+        self.values = self._banked(1)
+        self.rolling = [([0] * TO_ROLL, 1)]  # by steps to go: the totals of so many dice, and their unit
+        for steps in range(1, begin + 1):
+            totals = rolls.totals(self.values, self.farkle)
+            self.rolling.append((totals, self.unit))
+            banked = bank(steps) * self.unit
+            on = [False, *[steps > open_at or totals[dice] > banked * ORDERS[dice] for dice in range(1, TO_ROLL)]]
+            if not rounded and any(on[dice] and totals[dice] % ORDERS[dice] for dice in range(TO_ROLL)):
+                self._refine()
+                totals, banked = [total * FINER for total in totals], banked * FINER
+            self.values += [totals[dice] // ORDERS[dice] if on[dice] else banked for dice in range(TO_ROLL)]
+
+    def kept(self, steps: int, dice: int) -> Fraction:
+        """After a keep that leaves so many dice: roll them, or bank."""
+        if steps <= 0:
+            return Fraction(self.bank(steps))
+        return Fraction(self.values[(self.rolls.most + steps) * TO_ROLL + dice], self.unit)
+
+    def rolled(self, steps: int, dice: int) -> Fraction:
+        """With so many dice in the air."""
+        if steps > 0:
+            totals, unit = self.rolling[steps]
+        else:
+            totals, unit = self.rolls.totals(self._banked(steps), self.farkle), self.unit
+        return Fraction(totals[dice], ORDERS[dice] * unit)
+
+    def _banked(self, steps: int) -> list[int]:
+        """The rows below so many steps, as far as a roll can reach, where everything is banked."""
+        rows = [self.bank(fewer) * self.unit for fewer in range(steps - self.rolls.most - 1, steps)]
+        return [value for value in rows for _ in range(TO_ROLL)]
+
+    def _refine(self) -> None:
+        self.unit, self.farkle = self.unit * FINER, self.farkle * FINER
+        self.values = [value * FINER for value in self.values]
+
+
+def within(turn: Turn, steps: int, state: State) -> Fraction:
+    """A position of the turn, with so many steps to go if its pile were banked now."""
+    dice = dice_to_roll(state)
+    if state.phase != SELECTION:
+        return turn.rolled(steps, dice)
+    if state.chosen:
+        return turn.kept(steps, dice)
+    rules, hot_dice = scoring(state.options), state.options.hot_dice
+    choices = [(steps - keep_points(keep, rules) // STEP, len("".join(keep))) for keep in keeps(fallen(state), rules)]
+    return max([turn.kept(to_go, _left(dice - kept, hot_dice)) for to_go, kept in choices])

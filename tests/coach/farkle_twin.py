@@ -1,0 +1,125 @@
+"""Farkle for tests: the literal rules, position by position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from dicehall.dice import FACES
+from dicehall.rules.farkle import PRESETS, Options, State, actor, after, dice_to_roll, legal, rolled, start
+from dicehall.rules.farkle_state import BANK, END, SELECTION, fallen
+from dicehall.rules.game import DICE, NOBODY, outcomes
+
+CLOSE = 2e-10  # what `turns` and `race` promise
+
+
+def preset(name: str) -> Options:
+    return Options(**PRESETS[name])  # type: ignore[arg-type]
+
+
+def table_of(state: State) -> tuple[Any, ...]:
+    """What of a position can matter: not the faces that are put aside, nor where a die lies."""
+    dice = fallen(state) if state.phase == SELECTION and not state.chosen else ()
+    return state.banked, state.seat, state.pile, dice_to_roll(state), dice, state.phase == END, state.chosen
+
+
+class Twin:
+    """Every roll and every move, with exact fractions, for games that end. Above `ceiling` everybody banks."""
+
+    def __init__(self, end: Callable[[State, State], Fraction | None], ceiling: int = 10**9) -> None:
+        self.end, self.ceiling = end, ceiling
+        self.known: dict[tuple[Any, ...], Fraction] = {}
+
+    def value(self, before: State, now: State) -> Fraction:
+        ended = self.end(before, now)
+        if ended is not None:
+            return ended
+        key = (now.round, table_of(now))
+        if key not in self.known:
+            if actor(now) == DICE:
+                total = sum(weight * self.value(now, rolled(now, roll)) for roll, weight in outcomes(dice_to_roll(now)))
+                self.known[key] = Fraction(total, 6 ** dice_to_roll(now))
+            else:
+                moves = legal(now)
+                if BANK in moves and now.pile >= self.ceiling:
+                    moves = (BANK,)
+                self.known[key] = max(self.value(now, after(now, move)) for move in moves)
+        return self.known[key]
+
+
+class Circle:
+    """All positions of a small game to the target, as the literal rules connect them; they run in circles.
+
+    A value is found by going over all positions again and again. Whoever can bank the target does: nothing is better.
+    """
+
+    def __init__(self, first: State) -> None:
+        self.target = first.options.target
+        self.places: dict[tuple[Any, ...], int] = {}
+        self.states: list[State] = []
+        self.edges: list[list[tuple[int, int, int]]] = []  # weight, place, turns that this step completes
+        todo = [first]
+        self._place(first)
+        while todo:
+            state = todo.pop()
+            if actor(state) == DICE:
+                steps = [(weight, rolled(state, roll)) for roll, weight in outcomes(dice_to_roll(state))]
+            else:
+                reached = state.banked[state.seat] + state.pile >= self.target
+                moves = (BANK,) if state.chosen and reached else legal(state)
+                steps = [(1, after(state, move)) for move in moves]
+            edges = []
+            for weight, now in steps:
+                if table_of(now) not in self.places:
+                    self._place(now)
+                    todo.append(now)
+                edges.append((weight, self.places[table_of(now)], int(now.phase == END or now.round > state.round)))
+            self.edges[self.places[table_of(state)]] = edges
+
+    def _place(self, state: State) -> None:
+        self.places[table_of(state)] = len(self.states)
+        self.states.append(state)
+        self.edges.append([])
+
+    def solved(self, objective: str) -> list[float]:
+        """Turns still to complete, or the chance of seat 0."""
+        values = [float(state.phase == END and state.closer == 0) for state in self.states]
+        if objective == "turns":
+            values = [0.0] * len(values)
+        change = 1.0
+        while change > 1e-14:
+            change = 0.0
+            for place in range(len(values) - 1, -1, -1):
+                state, edges = self.states[place], self.edges[place]
+                if not edges:
+                    continue
+                found = [values[to] + (turns if objective == "turns" else 0) for _, to, turns in edges]
+                if actor(state) == DICE:
+                    value = sum(edge[0] * worth for edge, worth in zip(edges, found, strict=True))
+                    value /= 6 ** dice_to_roll(state)
+                else:
+                    value = min(found) if objective == "turns" or state.seat else max(found)
+                change = max(change, abs(value - values[place]))
+                values[place] = value
+        return values
+
+
+def random_positions(options: Options, seats: int, seed: str, count: int) -> Iterator[State]:
+    """Positions of random games. Every seat rolls on three times out of four, so that some piles are large."""
+    random = Random(seed)
+    while True:
+        state = start(options, seats)
+        while actor(state) != NOBODY:
+            if actor(state) == DICE:
+                now = rolled(state, tuple(random.choices(FACES, k=dice_to_roll(state))))
+            else:
+                moves = legal(state)
+                now = after(state, random.choice(moves) if random.random() < 0.5 else moves[0])
+            if random.random() < 0.04:
+                yield state
+                count -= 1
+                if not count:
+                    return
+            state = now
