@@ -14,6 +14,7 @@ import pytest
 
 from dicehall.coach import results as coach
 from dicehall.coach.advise import advise, less_is_better, worth
+from dicehall.coach.report import report, report_json
 from dicehall.coach.results import Results, find_results, percentile, results
 from dicehall.dice import FACES, SeededDice
 from dicehall.errors import InvalidOption
@@ -358,6 +359,39 @@ def test_percentiles(lower: bool) -> None:
     for found in (dice, known("shut-the-box", {}, "golf"), known("lite-solo", {}, "score")):
         mean_share = sum(ways * percentile(found, result, lower) for result, ways in found.ways.items()) / found.of
         assert mean_share == Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options", "seats", "objective", "seat"),
+    [
+        ("lite-solo", {"wild": "contains"}, 1, "score", 0),
+        ("shut-the-box", {"goal": 0}, 1, None, 0),
+        ("shut-the-box", {"rounds": 2, "scoring": "missionary"}, 2, None, 1),
+        ("farkle", {"max_turns": 2}, 3, None, 2),
+    ],
+    ids=str,
+)
+def test_a_report_tells_the_percentile(
+    game_id: str, options: dict[str, Any], seats: int, objective: str | None, seat: int
+) -> None:
+    table = Table(game_id, options=options, seats=seats, seed="percentile")
+    while not table.is_over:
+        assert report(table.record(), seat, objective).percentile is None, "the run is not over"
+        table.play(table.legal()[-1])
+    told = report(table.record(), seat, objective)
+    assert table.result is not None
+    found = known(game_id, options, told.objective, seats)
+    assert told.percentile == percentile(found, table.result.scores[seat], told.lower)
+    assert report_json(told)["percentile"] == float(told.percentile)
+
+
+def test_a_chance_has_no_percentile() -> None:
+    table = Table("lite-solo", options={"target": 90}, seed="percentile")
+    while not table.is_over:
+        table.play(table.legal()[0])
+    assert report(table.record()).percentile is None
+    assert report_json(report(table.record()))["percentile"] is None
+    assert report(table.record(), objective="score").percentile is not None
 
 
 @pytest.mark.parametrize(

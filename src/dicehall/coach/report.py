@@ -28,10 +28,11 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from dicehall.coach.advise import advise, less_is_better, meant, step_worth, worth
+from dicehall.coach.results import percentile, results
 from dicehall.errors import InvalidOption
 from dicehall.play.record import Record
 from dicehall.play.replay import Step, start, walk
-from dicehall.rules.game import DICE
+from dicehall.rules.game import DICE, NOBODY
 
 # Objectives of two seats against each other, with what their values add up to: what one gains, the other loses.
 SHARED: Final = {"race": Fraction(1), "win": Fraction(1), "lead": Fraction(0)}
@@ -69,6 +70,7 @@ class Report(NamedTuple):
     result: Fraction  # what the run ended with; what it stands at, if it is not over
     at_stake: Fraction
     moments: tuple[Moment, ...]
+    percentile: Fraction | None  # of the result among perfect play; None where that is not known, or not over
 
     @property
     def accuracy(self) -> Fraction | None:
@@ -103,6 +105,7 @@ def report_json(told: Report) -> dict[str, Any]:
         **{name: float(getattr(told, name)) for name in parts},
         "exact": {name: str(getattr(told, name)) for name in parts},
         "accuracy": None if accuracy is None else float(accuracy),
+        "percentile": None if told.percentile is None else float(told.percentile),
         "worst": [moment.number for moment in told.worst],
         "moments": [
             {**moment._asdict(), "value": float(moment.value), "luck": float(moment.luck), "lost": float(moment.lost)}
@@ -131,9 +134,13 @@ class _Scribe:
             before, state = state, step.state
             if self._look(before):
                 moments.append(self._roll(step, before) if step.actor == DICE else self._move(step, before))
+        result, lower = self.earlier + self.value, self.sign < 0
+        over = self.game.actor(state) == NOBODY
+        known = results(self.game, self.record.options, self.seats, self.objective) if over else None
         return Report(
-            self.game.id, self.objective, self.sign < 0, self.seat,
-            self.start, self.luck, self.gifts, self.lost, self.earlier + self.value, self.at_stake, tuple(moments),
+            self.game.id, self.objective, lower, self.seat,
+            self.start, self.luck, self.gifts, self.lost, result, self.at_stake, tuple(moments),
+            None if known is None else percentile(known, result, lower),
         )  # fmt: skip
 
     def _look(self, state: Any) -> bool:
