@@ -120,3 +120,51 @@ def test_variants_are_drawn_to_their_end(
 def test_every_game_explains_itself() -> None:
     for game in GAMES.values():
         assert len(rules_text(game)) > 200
+
+
+def test_a_hint_ranks_the_moves_and_makes_the_run_unranked(
+    monkeypatch: pytest.MonkeyPatch, capsys: Out, tmp_path: Path
+) -> None:
+    saved = tmp_path / "hinted.jsonl"
+    said = play(monkeypatch, capsys, ["a1", "hint", *EASY], "lite-solo", "--seed", "lines", "--save", str(saved))
+    lines = said.splitlines()
+    at = next(n for n, line in enumerate(lines) if "The best for the score:" in line)
+    assert lines[at + 1].endswith(", best")
+    assert "loses" in lines[at + 2]
+    assert read_record(saved.read_text()).unranked == ("hint",)
+
+
+def test_a_hint_that_is_a_search_says_so(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    said = play(monkeypatch, capsys, ["hint", "hint"], "knucklebones", "--seed", "lines")
+    assert said.count("as far as a short search sees") == 2
+
+
+def test_many_moves_of_a_hint_are_cut_short(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    said = play(monkeypatch, capsys, ["hint"], "shut-the-box", "--seed", "1")
+    assert " more" in said.split("The best for winning")[1]
+
+
+def test_a_hint_in_json(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    said = play(monkeypatch, capsys, ["hint", "report"], "farkle", "--seed", "lines", "--json")
+    told = [json.loads(line) for line in said.splitlines()]
+    hint = next(one["hint"] for one in told if "hint" in one)
+    assert (hint["objective"], hint["certainty"], hint["moves"][0]["loss"]) == ("turns", "close", 0)
+    report = next(one["report"] for one in told if "report" in one)
+    assert report["objective"] == "turns"
+
+
+def test_the_end_tells_luck_from_skill(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    said = play(monkeypatch, capsys, EASY, "lite-solo", "--seed", "lines")
+    assert "Perfect play expected 65.51 points" in said
+    assert "Accuracy" in said
+    assert "was better." in said
+    versus = play(monkeypatch, capsys, EASY, "knucklebones", "--seed", "lines")
+    assert "A search's view, not an answer." in versus
+    assert "The other side gave" in versus
+
+
+def test_what_nobody_has_solved_has_no_report(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    odd = ("--option", "straight=true", "--option", "straight_points=1234", "--option", "target=100")
+    said = play(monkeypatch, capsys, ["hint", *EASY], "farkle", "--seed", "lines", *odd)
+    assert "No: " in said
+    assert "No report: " in said

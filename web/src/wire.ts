@@ -718,6 +718,64 @@ export interface Report {
   moments: Moment[];
 }
 
+export interface PuzzleInfo {
+  /** from 1 */
+  number: number;
+  /** 1 to 5 */
+  difficulty: number;
+  objective: string;
+}
+
+export interface Puzzles {
+  game: GameId;
+  /** the number of the puzzle of the day */
+  today: number;
+  puzzles: PuzzleInfo[];
+}
+
+export interface Puzzle {
+  /** from 1 */
+  number: number;
+  /** 1 to 5 */
+  difficulty: number;
+  objective: string;
+  game: GameId;
+  /** how many there are of this game */
+  of: number;
+  seats: string[];
+  certainty: "exact" | "close" | "search";
+  less_is_better: boolean;
+  view: View;
+  moves: AdvisedMove[];
+  /** what most people would do at first sight */
+  tempting: string;
+}
+
+export interface Compared {
+  objective: string;
+  /** null where it is solved for neither */
+  certainty: "exact" | "close" | "search" | null;
+  usual: number | null;
+  changed: number | null;
+  less_is_better: boolean;
+}
+
+export interface Lab {
+  game: GameId;
+  options: Record<string, OptionValue>;
+  rows: Compared[];
+}
+
+export interface DailyBenchmark {
+  objective: string;
+  /** what perfect play can expect before the first roll */
+  expected: number | null;
+  /** what it scores with the dice of the day, without foresight */
+  perfect: number | null;
+  /** the best that anybody could score who knew all dice */
+  foresight: number | null;
+}
+
 export interface Health {
   ok: boolean;
   version: string;

@@ -235,6 +235,50 @@ class Report(Model):
     moments: list[Moment]
 
 
+class PuzzleInfo(Model):
+    number: int = Field(description="from 1")
+    difficulty: int = Field(description="1 to 5")
+    objective: str
+
+
+class Puzzles(Model):
+    game: str
+    today: int = Field(description="the number of the puzzle of the day")
+    puzzles: list[PuzzleInfo]
+
+
+class Puzzle(PuzzleInfo):
+    game: str
+    of: int = Field(description="how many there are of this game")
+    seats: list[str]
+    certainty: Certainty
+    less_is_better: bool
+    view: dict[str, Any]
+    moves: list[AdvisedMove]
+    tempting: str = Field(description="what most people would do at first sight")
+
+
+class Compared(Model):
+    objective: str
+    certainty: Certainty | None = Field(description="null where it is solved for neither")
+    usual: float | None
+    changed: float | None
+    less_is_better: bool
+
+
+class Lab(Model):
+    game: str
+    options: dict[str, OptionValue]
+    rows: list[Compared]
+
+
+class DailyBenchmark(Model):
+    objective: str
+    expected: float | None = Field(description="what perfect play can expect before the first roll")
+    perfect: int | None = Field(description="what it scores with the dice of the day, without foresight")
+    foresight: int | None = Field(description="the best that anybody could score who knew all dice")
+
+
 class Health(Model):
     ok: bool
     version: str

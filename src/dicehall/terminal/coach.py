@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Final
 
 from dicehall.coach.advise import Advice, Certainty
@@ -15,7 +16,7 @@ UNITS: Final = {
     "score": "points", "arcade": "points", "turn": "points", "turns": "turns", "rounds": "rounds", "golf": "points",
     "digital": "points", "missionary": "tiles", "lead": "points ahead",
 }  # fmt: skip
-SHOWN: Final = 5  # moves of a hint
+SHOWN: Final = 5  # values in a hint; moves of equal value stand together
 
 
 def amount(objective: str, value: Fraction, signed: bool = False) -> str:
@@ -27,11 +28,12 @@ def amount(objective: str, value: Fraction, signed: bool = False) -> str:
 def hint_lines(objective: str, sure: Certainty, ranked: Sequence[Advice]) -> Iterator[str]:
     note = {"exact": "", "close": "", "search": ", as far as a short search sees"}[sure]
     yield f"  The best for {goal(objective)}{note}:"
-    for one in ranked[:SHOWN]:
-        lost = f"loses {amount(objective, one.loss)}" if one.loss else "best"
-        yield f"    {one.text:12} {amount(objective, one.value):>18}   {lost}"
-    if len(ranked) > SHOWN:
-        yield f"    and {len(ranked) - SHOWN} more"
+    equals = [list(group) for _, group in groupby(ranked, key=lambda one: one.loss)]
+    for group in equals[:SHOWN]:
+        lost = f"loses {amount(objective, group[0].loss)}" if group[0].loss else "best"
+        yield f"    {'  '.join(one.text for one in group):16} {amount(objective, group[0].value)}, {lost}"
+    if len(equals) > SHOWN:
+        yield f"    and {sum(map(len, equals[SHOWN:]))} more"
 
 
 def goal(objective: str) -> str:

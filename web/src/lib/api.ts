@@ -1,6 +1,6 @@
 /** Questions to the server that are not play. */
 
-import type { Board, FilmFrame, Lobby, Me, ModeInfo, OpenTable, Period, Problem, Report, RunInfo, RunPage, TableInfo, Target, TransferCode, Verdict } from '../wire'
+import type { Board, DailyBenchmark, FilmFrame, Lab, Lobby, Me, ModeInfo, OpenTable, Period, Problem, Puzzle, Puzzles, Report, RunInfo, RunPage, TableInfo, Target, TransferCode, Verdict } from '../wire'
 
 export class Refusal extends Error {
   constructor(
@@ -53,7 +53,11 @@ export const openTable = (asked: Partial<OpenTable> & { game: string }) =>
 export const giveUp = (table: string) => ask<void>('DELETE', `tables/${table}`)
 export const run = (id: string) => ask<RunInfo>('GET', `runs/${id}`)
 export const film = (id: string) => ask<FilmFrame[]>('GET', `runs/${id}/film`)
-export const report = (id: string, objective: string | null = null) => ask<Report>('GET', `runs/${id}/report?${query({ objective })}`)
+export const report = (id: string, objective: string | null = null) => ask<Report | null>('GET', `runs/${id}/report?${query({ objective })}`)
+export const puzzles = () => ask<Puzzles[]>('GET', 'puzzles')
+export const puzzle = (game: string, number: number) => ask<Puzzle>('GET', `puzzles/${game}/${number}`)
+export const lab = (game: string, mode: string) => ask<Lab>('GET', `coach/lab?${query({ game, mode })}`)
+export const benchmark = (day: string, game: string) => ask<DailyBenchmark>('GET', `daily/${day}/${game}/benchmark`)
 export const proof = (id: string) => ask<Verdict>('GET', `runs/${id}/proof`)
 export const history = (cursor: string | null) => asMe(() => ask<RunPage>('GET', `runs?${query({ cursor })}`))
 export const best = (game: string, mode: string) => ask<RunInfo>('GET', `runs/best?${query({ game, mode })}`)

@@ -46,6 +46,8 @@ export class Stage implements Watcher {
 
   /** What stands in the tray instead of dice and buttons: the controls of a replay. */
   controls = $state.raw<Snippet | null>(null)
+  /** What stands above the table: the question of a puzzle. */
+  banner = $state.raw<Snippet | null>(null)
 
   seat: Seat | null = null
   #scenes: Scene[] = []
@@ -135,10 +137,10 @@ export class Stage implements Watcher {
     this.#refuse(refusal.code, refusal.message)
   }
 
-  /** A position of a run that is over, to look at. */
-  present(view: View, seats: string[]): void {
+  /** A position to look at: of a run that is over, or (with an id) of a puzzle, where one can move. */
+  present(view: View, seats: string[], id = ''): void {
     this.table = {
-      type: 'table', protocol: PROTOCOL, id: '', kind: 'practice', day: null, mode: '', seats, commitment: null,
+      type: 'table', protocol: PROTOCOL, id, kind: 'practice', day: null, mode: '', seats, commitment: null,
       count: 0, news: [], can_undo: false, unranked: [], view, run: null, film: [], recommended: null, hint: null,
     }
     this.#cut(view)

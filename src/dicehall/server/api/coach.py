@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Path, Query
 
 from dicehall.coach.advise import certainty, meant, worth
+from dicehall.coach.puzzles import Puzzle as KnownPuzzle
+from dicehall.coach.puzzles import puzzle_of_the_day, puzzles
 from dicehall.coach.report import report, report_json
+from dicehall.errors import InvalidOption
 from dicehall.play.record import from_json
-from dicehall.rules.catalog import find_game
+from dicehall.play.view import view
+from dicehall.rules.catalog import GAMES, find_game
 from dicehall.server import modes
-from dicehall.server.api.common import PROBLEMS, TheHall
+from dicehall.server.api.common import PROBLEMS, NotFound, TheHall
 from dicehall.server.api.play import one_run
 from dicehall.server.coach import hinted
-from dicehall.server.models import Advice, Ask, Odds, Report
+from dicehall.server.models import Advice, AdvisedMove, Ask, Odds, Puzzle, PuzzleInfo, Puzzles, Report
 
 router = APIRouter(prefix="/api", responses=PROBLEMS, tags=["coach"])
 Objective = Annotated[str | None, Query(max_length=40)]
@@ -44,10 +48,60 @@ async def odds(
 @router.get("/runs/{run_id}/report")
 async def run_report(
     run_id: str, hall: TheHall, seat: Annotated[int | None, Query(ge=0, le=5)] = None, objective: Objective = None
-) -> Report:
-    """Luck and skill of a finished run: result = start + luck + gifts - lost. Without a seat, the player's own."""
+) -> Report | None:
+    """Luck and skill of a finished run: result = start + luck + gifts - lost. Without a seat, the player's own; without
+    an objective, the one that the options suggest, and nothing where nobody has solved that."""
     record = (await one_run(run_id, hall)).record
-    return Report.model_validate(await asyncio.to_thread(_report, record, seat, objective))
+    try:
+        return Report.model_validate(await asyncio.to_thread(_report, record, seat, objective))
+    except InvalidOption:
+        if objective is None and seat is None:
+            return None
+        raise
+
+
+@router.get("/puzzles")
+async def all_puzzles(hall: TheHall) -> list[Puzzles]:
+    """The puzzles of every game, and which of them is today's."""
+    today = modes.day_of(hall.clock())
+    return [_puzzles(game_id, today) for game_id in GAMES]
+
+
+@router.get("/puzzles/{game_id}/{number}")
+async def one_puzzle(game_id: str, number: Annotated[int, Path(ge=1, le=10**6)]) -> Puzzle:
+    """A position, and what every move in it is worth."""
+    known = puzzles(game_id) if game_id in GAMES else []
+    if number > len(known):
+        raise NotFound("puzzle", "there is no such puzzle")
+    return await asyncio.to_thread(_puzzle, known[number - 1], number, len(known))
+
+
+def _puzzles(game_id: str, day: str) -> Puzzles:
+    known = puzzles(game_id)
+    return Puzzles(
+        game=game_id,
+        today=known.index(puzzle_of_the_day(game_id, day)) + 1,
+        puzzles=[
+            PuzzleInfo(number=number, difficulty=one.difficulty, objective=one.objective)
+            for number, one in enumerate(known, 1)
+        ],
+    )
+
+
+def _puzzle(puzzle: KnownPuzzle, number: int, of: int) -> Puzzle:
+    game = find_game(puzzle.game)
+    state = game.read_state(game.make_options(puzzle.options), puzzle.state)
+    told = hinted(game, state, puzzle.seats, puzzle.objective)
+    return Puzzle(
+        number=number, of=of, game=game.id, difficulty=puzzle.difficulty, objective=puzzle.objective,
+        certainty=told.certainty, less_is_better=told.less_is_better, seats=_seats(puzzle.seats, game.actor(state)),
+        view=view(game, state, game.actor(state)), tempting=puzzle.thumb,
+        moves=[AdvisedMove.model_validate(one, from_attributes=True) for one in told.moves],
+    )  # fmt: skip
+
+
+def _seats(count: int, actor: int) -> list[str]:
+    return [modes.YOU if seat == actor else "opponent" for seat in range(count)]
 
 
 def _odds(game_id: str, mode: str, objective: str | None) -> Odds:
