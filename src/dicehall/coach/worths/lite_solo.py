@@ -17,11 +17,13 @@ import json
 import zlib
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache, lru_cache, reduce
+from functools import cache, lru_cache
 from importlib import resources
 from itertools import chain, combinations, permutations, product
+from struct import pack
 from typing import Final
 
+from dicehall.coach.worths.lanes import Lanes
 from dicehall.dice import FACES
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules import lite_solo
@@ -29,8 +31,9 @@ from dicehall.rules.lite_grid import COLUMNS, ROWS, Board, legal_cells, score_ro
 from dicehall.rules.lite_solo import Options, State, after, legal
 
 Worth = Callable[[State], Fraction]
-# By the cells that are filled: what that is worth for all the dice they may hold, the last cell's changing first.
-Worths = dict[tuple[int, ...], list[int]]
+# By the cells that are filled: what that is worth for all the dice they may hold, the last cell's changing first. Four
+# bytes each, so that side by side they make a large number.
+Worths = dict[tuple[int, ...], bytes]
 
 LOWER: Final[frozenset[str]] = frozenset()
 NEARLY: Final[frozenset[str]] = frozenset()  # all of them are exact
@@ -111,7 +114,7 @@ class PerfectPlay:
         worths = _backwards(len(cells), ends, None)
         if token:
             worths = _backwards(len(cells), [6 * end for end in ends], worths)
-        return worths[()][0]
+        return int.from_bytes(worths[()], "little")
 
     def _final_scores(self, board: Board, points: int, cells: tuple[int, ...]) -> list[int]:
         """Of all full boards that can come of this one, the last cell's die changing first."""
@@ -129,33 +132,33 @@ class PerfectPlay:
 
 def _backwards(cells: int, ends: list[int], rerolled: Worths | None) -> Worths:
     """From the full boards back to the one at hand: every die goes where it is worth most, or is rolled again."""
-    worths = {tuple(range(cells)): ends}
+    worths = {tuple(range(cells)): pack(f"<{len(ends)}I", *ends)}
     for count in range(cells - 1, -1, -1):
+        lanes = _lanes(count)
         for filled in combinations(range(cells), count):
-            choices = [] if rerolled is None else [[rerolled[filled]] * 6]
+            choices = [] if rerolled is None else [[int.from_bytes(rerolled[filled], "little")] * 6]
             for cell in range(cells):
                 if cell not in filled:
                     more = tuple(sorted((*filled, cell)))
                     choices.append(_by_die(worths[more], 6 ** (count - more.index(cell))))
-            best = [reduce(_larger, choice) for choice in zip(*choices, strict=True)]
-            worths[filled] = list(map(sum, zip(*best, strict=True)))
+            total = sum([lanes.best(choice) for choice in zip(*choices, strict=True)])
+            worths[filled] = total.to_bytes(lanes.size * lanes.count, "little")
     return worths
 
 
-def _by_die(values: list[int], step: int) -> list[list[int]]:
+def _by_die(values: bytes, step: int) -> list[int]:
     """The values for each die in one of the cells, whose next face is always `step` further on."""
+    view = memoryview(values).cast("I")
     if step == 1:
-        return [values[die::6] for die in range(6)]
-    by_die: list[list[int]] = [[] for _ in FACES]
-    for die, those in enumerate(by_die):
-        for at in range(die * step, len(values), 6 * step):
-            those += values[at : at + step]
-    return by_die
+        return [int.from_bytes(view[die::6].tobytes(), "little") for die in range(6)]
+    by_die = [[view[at : at + step] for at in range(die * step, len(view), 6 * step)] for die in range(6)]
+    return [int.from_bytes(b"".join(those), "little") for those in by_die]
 
 
-def _larger(ones: list[int], others: list[int]) -> list[int]:
-    # `max` would take four times as long, and this is where all the time goes
-    return [one if one > other else other for one, other in zip(ones, others, strict=True)]
+@cache
+def _lanes(cells: int) -> Lanes:
+    """For all dice in so many cells. What is played out here is worth far less than the highest number they hold."""
+    return Lanes(6**cells, (1 << 31) - 1)
 
 
 @cache
