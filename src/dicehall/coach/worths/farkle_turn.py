@@ -119,7 +119,7 @@ class Turn:
     def __init__(
         self, rolls: Rolls, bank: Callable[[int], int], farkle: Fraction, begin: int, open_at: int, rounded: bool
     ) -> None:
-        self.rolls, self.bank = rolls, bank
+        self.rolls, self.bank, self.rounded = rolls, bank, rounded
         self.farkle, self.unit = farkle.as_integer_ratio()
         self.values = self._banked(1)
         self.rolling = [([0] * TO_ROLL, 1)]  # by steps to go: the totals of so many dice, and their unit
@@ -145,6 +145,8 @@ class Turn:
             totals, unit = self.rolling[steps]
         else:
             totals, unit = self.rolls.totals(self._banked(steps), self.farkle), self.unit
+        if self.rounded:  # as in the table, so that rolling is worth exactly what it will be worth after the choice
+            return Fraction(totals[dice] // ORDERS[dice], unit)
         return Fraction(totals[dice], ORDERS[dice] * unit)
 
     def _banked(self, steps: int) -> list[int]:

@@ -1,0 +1,193 @@
+"""Result = start + luck - lost, to the last digit, in every game; and what the parts of a report mean."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dicehall.bots.player import player
+from dicehall.cli import main
+from dicehall.coach.advise import advise
+from dicehall.coach.report import MARKS, Report, report, report_json
+from dicehall.dice import ScriptedDice
+from dicehall.errors import InvalidOption, InvalidRecord
+from dicehall.play.table import Table
+from dicehall.rules.game import DICE
+from tests.soak import times
+
+# Game, options, who plays, the objective (None: the one that is meant), and what a finished run says its result is.
+CONTESTS: list[tuple[str, dict[str, Any], list[str], str | None, Any]] = [
+    ("lite-solo", {}, ["random"], None, lambda end, seat: end.scores[0]),
+    ("lite-solo", {"columns": True, "reroll": True, "wild": "natural"}, ["random"], None, lambda e, s: e.scores[0]),
+    ("lite-solo", {"target": 60}, ["lookahead"], None, lambda end, seat: len(end.winners)),
+    ("lite-solo", {"wild": "contains"}, ["standard"], "target:70", lambda end, seat: int(end.scores[0] >= 70)),
+    ("lite-versus", {}, ["random", "lookahead"], None, lambda end, seat: _share(end, seat)),
+    ("lite-versus", {"first": "drawn", "wild": "natural"}, ["standard", "random"], None, lambda e, s: _share(e, s)),
+    ("farkle", {"preset": "arcade"}, ["bank:400"], None, lambda end, seat: end.scores[0]),
+    ("farkle", {"preset": "casual", "target": 2000}, ["random"], None, lambda end, seat: end.scores[0]),
+    ("farkle", {"target": 3000}, ["bank:300", "random"], None, lambda end, seat: _share(end, seat)),
+    ("farkle", {"target": 2000}, ["bank:300", "random", "bank:1000"], None, lambda end, seat: end.scores[seat]),
+    ("shut-the-box", {}, ["highest"], None, lambda end, seat: len(end.winners)),
+    ("shut-the-box", {"goal": 0}, ["random"], "golf", lambda end, seat: end.scores[0]),
+    ("shut-the-box", {"scoring": "missionary"}, ["random", "highest"], None, lambda end, seat: end.scores[seat]),
+    ("shut-the-box", {"preset": "long"}, ["random"], None, lambda end, seat: end.scores[0]),
+    ("shut-the-box", {"preset": "tournament"}, ["highest"], None, lambda end, seat: end.scores[0]),
+    ("knucklebones", {}, ["spec", "random"], None, lambda end, seat: end.scores[seat] - end.scores[1 - seat]),
+    ("knucklebones", {"first": "drawn"}, ["random", "spec"], None, lambda e, s: e.scores[s] - e.scores[1 - s]),
+]
+every_contest = pytest.mark.parametrize(
+    "contest", CONTESTS, ids=lambda one: f"{one[0]}-{one[1]}-{len(one[2])}".replace(" ", "")
+)
+
+
+def _share(end: Any, seat: int) -> Fraction:
+    return Fraction(int(seat in end.winners), len(end.winners))
+
+
+def run(game: str, options: dict[str, Any], seats: list[str], seed: str) -> Table:
+    table = Table(game, options=options, seats=tuple(seats), seed=seed)
+    players = [player(name, table.game, seed, seat) for seat, name in enumerate(seats)]
+    while not table.is_over:
+        table.play(players[table.actor](table.state))
+    return table
+
+
+def balanced(told: Report) -> bool:
+    gained = told.luck + told.gifts - told.lost
+    return told.result == told.start + (-gained if told.lower else gained)
+
+
+@every_contest
+def test_result_is_start_and_luck_less_what_was_lost(contest: Any) -> None:
+    game, options, seats, objective, meaning = contest
+    for number in range(times(25, 400)):
+        table = run(game, options, seats, f"report {number}")
+        for seat in range(len(seats)):
+            told = report(table.record(), seat, objective)
+            assert balanced(told)
+            assert told.result == meaning(table.result, seat), "what the coach calls the end is what the rules do"
+            own = [moment for moment in told.moments if moment.actor == seat]
+            assert told.lost == sum(moment.lost for moment in own) <= told.at_stake
+            assert told.luck == sum(moment.luck for moment in told.moments)
+            assert not told.moments or told.moments[-1].value == told.result
+            assert told.accuracy is None or 0 <= told.accuracy <= 1
+            for moment in told.moments:
+                assert moment.lost >= 0
+                assert (moment.actor == DICE) == (moment.best is None) == (moment.mark == "")
+                if moment.actor != DICE and told.objective != "lead":
+                    assert moment.luck == 0, "where values are exact, a move brings no luck"
+
+
+@every_contest
+def test_what_one_loses_is_the_others_gift(contest: Any) -> None:
+    game, options, seats, objective, _ = contest
+    table = run(game, options, seats, "both")
+    if len(seats) != 2 or (told := report(table.record(), 0, objective)).objective not in ("win", "race", "lead"):
+        return
+    other = report(table.record(), 1, objective)
+    assert (told.luck, told.gifts, told.lost) == (-other.luck, other.lost, other.gifts)
+    assert told.start + other.start == told.result + other.result == (0 if told.objective == "lead" else 1)
+
+
+@pytest.mark.parametrize("contest", CONTESTS[:13:3], ids=lambda one: one[0])
+def test_who_always_plays_the_best_loses_nothing_and_who_always_plays_the_worst_everything(contest: Any) -> None:
+    game, options, seats, objective, _ = contest
+    for pick, accuracy in ((0, 1), (-1, 0)):
+        table = Table(game, options=options, seats=tuple(seats), seed="best")
+        for _ in range(60):
+            if not table.is_over:
+                table.play(advise(table.game, table.state, objective, len(seats))[pick].text)
+        told = report(table.record(), 0, objective)
+        assert told.accuracy == accuracy
+        assert bool(told.worst) == bool(pick)
+
+
+def test_luck_is_nothing_on_average() -> None:
+    lucks = [report(run("lite-solo", {}, ["random"], f"luck {n}").record()).luck for n in range(times(300, 3000))]
+    mean = sum(lucks) / len(lucks)
+    spread = sqrt(float(sum((luck - mean) ** 2 for luck in lucks)) / len(lucks))
+    assert abs(mean) < 3 * spread / sqrt(len(lucks))
+
+
+def test_a_run_to_check_by_hand() -> None:
+    """The last die but one, a 6, goes beside two ones instead of two sixes."""
+    table = Table("lite-solo", dice=ScriptedDice((6, 6, 1, 1, 2, 3, 4, 6, 5)))
+    for cell in ("a1", "b1", "a2", "b2", "a3", "b3", "c3", "c2", "c1"):
+        table.play(cell)
+    told = report(table.record())
+    wrong, last = told.moments[15], told.moments[16]
+    assert (wrong.text, wrong.best, wrong.mark) == ("c2", "c1", "blunder")
+    with_sixes = 54 + Fraction(9 + 8 + 10 + 12 + 14 + 16, 6)  # and the last die beside the ones
+    with_ones = 16 + Fraction(26 + 28 + 30 + 32 + 34 + 54, 6)  # and the last die beside the sixes
+    assert wrong.lost == with_sixes - with_ones
+    assert told.worst[0] == wrong
+    assert last.luck == 34 - Fraction(26 + 28 + 30 + 32 + 34 + 54, 6)
+    assert told.result == 34 + 16 + 9
+
+
+def test_marks_go_by_the_share_of_the_whole() -> None:
+    names = set()
+    for number in range(30):
+        told = report(run("lite-solo", {}, ["random"], f"marks {number}").record())
+        for moment in told.moments:
+            if moment.mark:
+                share = moment.lost / told.start
+                expected = [name for name, least in MARKS.items() if share >= least]
+                assert moment.mark == (expected[0] if expected else "good" if moment.lost else "best")
+                names.add(moment.mark)
+    assert names == {"best", "good", *MARKS}
+
+
+def test_a_run_that_is_not_over_stands_at_its_value() -> None:
+    table = Table("lite-solo", seed="begun")
+    begun = report(table.record())
+    assert (begun.accuracy, begun.lost, len(begun.moments)) == (None, 0, 1)
+    table.play("a1")
+    assert balanced(told := report(table.record()))
+    assert told.result == told.moments[-1].value
+
+
+def test_a_seat_that_has_not_moved_yet() -> None:
+    table = Table("farkle", options={"target": 2000}, seats=("you", "you", "you"), seed="early")
+    told = report(table.record(), 2)
+    assert (told.start, told.result, told.moments, told.accuracy) == (0, 0, (), None)
+
+
+def test_what_cannot_be_reported() -> None:
+    record = run("lite-solo", {}, ["random"], "no").record()
+    with pytest.raises(InvalidOption, match="no seat 1"):
+        report(record, 1)
+    with pytest.raises(InvalidOption, match="objective"):
+        report(record, 0, "golf")
+    with pytest.raises(InvalidRecord):
+        report(replace(record, steps=("d1", "z9")))
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    records = [
+        run("lite-solo", {}, ["random"], "one").record(),
+        run("farkle", {"target": 1000}, ["bank:300"] * 2, "two").record(),
+    ]
+    file = tmp_path / "runs.jsonl"
+    file.write_text("".join(f"{json.dumps(record.to_json())}\n" for record in records))
+    assert main(["report", str(file), "--json"]) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert told == [report_json(report(record)) for record in records]
+    for one in told:
+        parts = {name: Fraction(text) for name, text in one["exact"].items()}
+        assert parts["result"] == parts["start"] + parts["luck"] + parts["gifts"] - parts["lost"]
+    assert main(["report", str(file)]) == 0
+    said = capsys.readouterr().out
+    assert "Played for the score" in said
+    assert "Played for winning the race" in said
+    assert main(["report", str(file), "--seat", "1"]) == 2
+    assert "no seat 1" in capsys.readouterr().err
+    assert main(["report", str(file), "--objective", "golf"]) == 2
+    file.write_text("nonsense")
+    assert main(["report", str(file)]) == 2
