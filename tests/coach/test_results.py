@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 from fractions import Fraction
 from importlib import resources
@@ -419,3 +420,7 @@ def test_what_is_not_known_says_why(game_id: str, options: dict[str, Any], objec
     assert results(game, chosen, seats, objective) is None
     with pytest.raises(InvalidOption, match=why):
         find_results(game, chosen, seats, objective)
+
+
+def test_the_example_in_the_module() -> None:
+    assert doctest.testmod(coach) == (0, 4)

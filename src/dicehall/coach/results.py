@@ -13,7 +13,7 @@ how). For a chance (a target, a win, a race) a run ends with 1 or 0, and there i
 >>> game = GAMES["lite-solo"]
 >>> known = results(game, game.make_options({}), 1, "score")
 >>> known.ways[90], known.of, percentile(known, 90, lower=False)
-(88155, 10077696, Fraction(6090605, 6718464))
+(104828, 10077696, Fraction(9159761, 10077696))
 """
 
 from __future__ import annotations
