@@ -16,6 +16,7 @@ from dicehall.bots.player import player
 from dicehall.coach.advise import advise, certainty, meant, worth
 from dicehall.coach.report import report, report_json
 from dicehall.errors import DicehallError, InvalidOption, InvalidRecord
+from dicehall.lab.compare import compare_json, compare_lines
 from dicehall.lab.simulate import simulate
 from dicehall.play.record import result_json
 from dicehall.play.record_line import MARK, to_line
@@ -98,6 +99,7 @@ def _build_parser() -> argparse.ArgumentParser:
     odds = command("odds", _odds, "what the start of a game is worth under perfect play")
     odds.add_argument("game", metavar="GAME", help=", ".join(GAMES))
     odds.add_argument("--objective", metavar="O", help="what is played for; without it, what the options suggest")
+    odds.add_argument("--compare", action="store_true", help="every objective under the usual rules and under these")
     rules_of_play(odds)
 
     coach = command("coach", _coach, "rank the moves of a position by what they are worth under perfect play")
@@ -233,6 +235,9 @@ def _verify(chosen: argparse.Namespace) -> int:
 def _odds(chosen: argparse.Namespace) -> int:
     game = find_game(chosen.game)
     options = game.make_options(_options(game, chosen))
+    if chosen.compare:
+        print(json.dumps(compare_json(game, options)) if chosen.json else "\n".join(compare_lines(game, options)))
+        return 0
     seats = game.check_seats(options, RACERS if chosen.objective == "race" else None)
     objective = chosen.objective or meant(game, options, seats)
     value = worth(game, options, seats, objective)(game.begin(options, seats))
