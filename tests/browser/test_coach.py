@@ -86,6 +86,7 @@ def test_the_analysis_of_a_run(phone: Visitor) -> None:
     expect(balance).to_contain_text("1 × blunder")
     assert violations(page) == []
     page.get_by_role("button", name="Close").tap()
+    expect(page.locator("dialog")).to_have_count(0)
     expect(page.locator("[data-mark=blunder]")).to_have_count(1)
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
@@ -154,7 +155,10 @@ def test_a_puzzle_can_be_tried_again_or_shown(phone: Visitor) -> None:
 def test_every_game_has_puzzles(phone: Visitor, game: str) -> None:
     page = phone.go(f"puzzle/{game}/1")
     expect(page.locator("[data-puzzle='1']")).to_be_visible()
-    TAPS[game](phone)
+    if game == "farkle":  # nothing is recommended here
+        expect(page.locator("[data-best]")).to_have_count(0)
+        if page.locator("[data-group]").count():
+            phone.tap(page.locator("[data-group]").first)
     for _ in range(3):
         if page.locator("[data-verdict]").count() == 0:
             TAPS[game](phone)

@@ -766,8 +766,9 @@ export interface Lab {
   rows: Compared[];
 }
 
+/** Each null where nobody knows. */
 export interface DailyBenchmark {
-  objective: string;
+  objective: string | null;
   /** what perfect play can expect before the first roll */
   expected: number | null;
   /** what it scores with the dice of the day, without foresight */

@@ -273,7 +273,9 @@ class Lab(Model):
 
 
 class DailyBenchmark(Model):
-    objective: str
+    """Each null where nobody knows."""
+
+    objective: str | None
     expected: float | None = Field(description="what perfect play can expect before the first roll")
     perfect: int | None = Field(description="what it scores with the dice of the day, without foresight")
     foresight: int | None = Field(description="the best that anybody could score who knew all dice")

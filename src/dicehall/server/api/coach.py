@@ -3,23 +3,40 @@
 from __future__ import annotations
 
 import asyncio
+from functools import lru_cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 
+from dicehall.bots.player import player
 from dicehall.coach.advise import certainty, meant, worth
+from dicehall.coach.benchmark import benchmark, played_for
 from dicehall.coach.puzzles import Puzzle as KnownPuzzle
 from dicehall.coach.puzzles import puzzle_of_the_day, puzzles
 from dicehall.coach.report import report, report_json
+from dicehall.dice import SeededDice, mixed
 from dicehall.errors import InvalidOption
 from dicehall.play.record import from_json
 from dicehall.play.view import view
 from dicehall.rules.catalog import GAMES, find_game
 from dicehall.server import modes
+from dicehall.server.api.boards import daily_of
 from dicehall.server.api.common import PROBLEMS, NotFound, TheHall
 from dicehall.server.api.play import one_run
 from dicehall.server.coach import hinted
-from dicehall.server.models import Advice, AdvisedMove, Ask, Odds, Puzzle, PuzzleInfo, Puzzles, Report
+from dicehall.server.models import (
+    Advice,
+    AdvisedMove,
+    Ask,
+    DailyBenchmark,
+    Day,
+    Odds,
+    Puzzle,
+    PuzzleInfo,
+    Puzzles,
+    Report,
+)
+from dicehall.store import daily
 
 router = APIRouter(prefix="/api", responses=PROBLEMS, tags=["coach"])
 Objective = Annotated[str | None, Query(max_length=40)]
@@ -60,6 +77,21 @@ async def run_report(
         raise
 
 
+@router.get("/daily/{day}/{game_id}/benchmark")
+async def daily_benchmark(day: Day, game_id: str, hall: TheHall) -> DailyBenchmark:
+    """What perfect play makes of the day's dice. None of the dice can be told from it."""
+    game = GAMES.get(game_id)
+    today = modes.day_of(hall.clock())
+    if game is None or day > today:
+        raise NotFound("day", f"there is no daily of {day} yet")
+    if day == today:
+        await daily_of(hall, game, day)
+    found = await hall.read(lambda c: daily.find(c, day, game.id, modes.daily_mode(game)))
+    if found is None:
+        raise NotFound("day", f"there is no daily of {day}")
+    return await asyncio.to_thread(_benchmark, game.id, found.secret)
+
+
 @router.get("/puzzles")
 async def all_puzzles(hall: TheHall) -> list[Puzzles]:
     """The puzzles of every game, and which of them is today's."""
@@ -74,6 +106,20 @@ async def one_puzzle(game_id: str, number: Annotated[int, Path(ge=1, le=10**6)])
     if number > len(known):
         raise NotFound("puzzle", "there is no such puzzle")
     return await asyncio.to_thread(_puzzle, known[number - 1], number, len(known))
+
+
+@lru_cache(maxsize=64)
+def _benchmark(game_id: str, secret: str) -> DailyBenchmark:
+    game, (chosen, seats) = find_game(game_id), modes.DAILY[game_id]
+    seed, options = mixed(secret, ""), game.make_options(chosen)
+    players = [None if name == modes.YOU else player(name, game, seed, seat) for seat, name in enumerate(seats)]
+    found = benchmark(game, options, players, SeededDice(seed))
+    return DailyBenchmark(
+        objective=played_for(game, options, len(seats))[0],
+        expected=None if found.expected is None else float(found.expected),
+        perfect=found.perfect,
+        foresight=found.foresight,
+    )
 
 
 def _puzzles(game_id: str, day: str) -> Puzzles:

@@ -1,0 +1,176 @@
+"""Hints at the table, advice on positions, odds, and reports of runs, over real sockets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from dicehall.coach.advise import advise, meant
+from dicehall.coach.report import report, report_json
+from dicehall.play.record import from_json
+from dicehall.rules.catalog import GAMES
+from dicehall.server.api.coach import router
+from tests.server.running import Server
+from tests.server.test_play import BOTS, finish, options
+
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+@contextmanager
+def tomorrow(server: Server) -> Iterator[None]:
+    now = server.clock.now
+    server.clock.to("2026-11-16 12:00")
+    yield
+    server.clock.now = now
+
+
+@every_game
+def test_a_hint_ranks_every_move_and_takes_the_run_off_the_boards(server: Server, game: str) -> None:
+    guest, random = server.guest(), Random(3)
+    seats = BOTS.get(game, ["you"])
+    with guest.sit(guest.open(game, options=options(game), seats=seats)) as tab:
+        assert (tab.shown["hint"], tab.shown["unranked"]) == (None, [])
+        tab.play_on(random, 2)
+        tab.send(type="hint", seen=tab.count)
+        shown = tab.table()
+        assert (shown["news"], shown["unranked"]) == ([], ["hint"])
+        told, rules = shown["hint"], GAMES[game]
+        state = rules.read_state(rules.make_options(options(game)), shown["view"]["state"])
+        ranked = advise(rules, state, None, len(seats))
+        assert told["objective"] == meant(rules, state.options, len(seats))
+        assert told["certainty"] == ("search" if game == "knucklebones" else told["certainty"])
+        assert [(one["move"], one["value"], one["loss"]) for one in told["moves"]] == [
+            (one.text, float(one.value), float(one.loss)) for one in ranked
+        ]
+        tab.send(type="hint", seen=tab.count)
+        assert tab.table()["unranked"] == ["hint"], "once is enough"
+        assert tab.move(ranked[0].text)["hint"] is None, "it was about that position"
+        while not tab.is_over:
+            tab.play_on(random, 1)
+        run = guest.run(tab)
+    assert not run["ranked"]
+    assert run["record"]["unranked"] == ["hint"]
+
+
+def test_a_hint_for_another_objective(server: Server) -> None:
+    guest = server.guest()
+    with guest.sit(guest.open("lite-solo")) as tab:
+        tab.send(type="hint", seen=tab.count, objective="target:90")
+        assert tab.table()["hint"]["objective"] == "target:90"
+        tab.send(type="hint", seen=tab.count, objective="golf")
+        assert tab.refusal() == "objective"
+        tab.send(type="hint", seen=99)
+        assert tab.refusal() == "stale"
+    with guest.sit(guest.open("lite-solo")) as tab:
+        tab.send(type="hint", seen=tab.count, objective="golf")
+        assert tab.refusal() == "objective"
+        assert tab.look()["unranked"] == [], "a hint that was not given costs nothing"
+
+
+def test_nobody_is_told_after_the_end(server: Server) -> None:
+    guest, random = server.guest(), Random(4)
+    with guest.sit(guest.open("lite-solo")) as tab:
+        while not tab.is_over:
+            tab.play_on(random, 1)
+        tab.send(type="hint", seen=tab.count)
+        assert tab.refusal() == "no-choice"
+
+
+def test_a_hint_is_remembered_when_the_table_is_left(server: Server) -> None:
+    guest = server.guest()
+    table = guest.open("lite-solo")
+    with guest.sit(table) as tab:
+        tab.send(type="hint", seen=tab.count)
+        tab.table()
+    with guest.sit(table) as tab:
+        assert tab.shown["unranked"] == ["hint"]
+
+
+@every_game
+def test_the_report_of_a_run(server: Server, game: str) -> None:
+    run = finish(server, game, options=options(game), seats=BOTS.get(game, ["you"]))
+    stranger = server.stranger()
+    told = stranger.get(f"/api/runs/{run['id']}/report")
+    record = from_json(run["record"])
+    seat = record.seats.index("you")
+    expected = report_json(report(record, seat))
+    assert {name: told[name] for name in expected} == expected
+    assert told["certainty"] in ("exact", "close", "search")
+    start, luck, gifts, lost, result = (Fraction(told["exact"][n]) for n in ("start", "luck", "gifts", "lost", "result"))
+    assert result == start + (luck + gifts - lost) * (-1 if told["less_is_better"] else 1)
+    stranger.get(f"/api/runs/{run['id']}/report", 400, objective="chess")
+    stranger.get(f"/api/runs/{run['id']}/report", 400, seat=5)
+    stranger.get("/api/runs/nobody/report", 404)
+
+
+def test_advice_on_a_position(server: Server) -> None:
+    stranger = server.stranger()
+    asked = {"game": "shut-the-box", "state": GAMES["shut-the-box"].state_text(_box()), "objective": "shut"}
+    told = stranger.post("/api/coach/advise", **asked)
+    assert (told["objective"], told["certainty"], told["less_is_better"]) == ("shut", "exact", False)
+    assert told["moves"][0]["loss"] == 0
+    stranger.post("/api/coach/advise", 400, **{**asked, "state": "nonsense"})
+    stranger.post("/api/coach/advise", 400, **{**asked, "game": "chess"})
+
+
+def _box() -> object:
+    game = GAMES["shut-the-box"]
+    return game.roll(game.begin(), (4, 3))
+
+
+def test_odds(server: Server) -> None:
+    stranger = server.stranger()
+    told = stranger.get("/api/coach/odds", game="lite-solo", mode="columns=true", objective="target:90")
+    assert (told["options"], told["certainty"]) == ({"columns": True}, "exact")
+    assert told["value"] == float(Fraction(told["exact"]))
+    race = stranger.get("/api/coach/odds", game="farkle", objective="race")
+    assert (race["exact"], round(race["value"], 3)) == (None, 0.535)
+    stranger.get("/api/coach/odds", 400, game="lite-solo", objective="golf")
+
+
+def test_every_way_to_the_coach_is_described() -> None:
+    assert all(getattr(route, "description", "") for route in router.routes)
+
+
+def test_puzzles(server: Server) -> None:
+    stranger = server.stranger()
+    sets = stranger.get("/api/puzzles")
+    assert [one["game"] for one in sets] == list(GAMES)
+    for one in sets:
+        numbers = [puzzle["number"] for puzzle in one["puzzles"]]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert one["today"] in numbers
+        told = stranger.get(f"/api/puzzles/{one['game']}/{one['today']}")
+        assert told["view"]["your_turn"]
+        assert told["seats"][told["view"]["to_move"]] == "you"
+        assert {move["move"] for move in told["view"]["moves"]} == {move["move"] for move in told["moves"]}
+        losses = {move["move"]: move["loss"] for move in told["moves"]}
+        assert min(losses.values()) == 0 < losses[told["tempting"]]
+        stranger.get(f"/api/puzzles/{one['game']}/{len(numbers) + 1}", 404)
+    with tomorrow(server):
+        later = stranger.get("/api/puzzles")
+    assert [one["today"] for one in later] != [one["today"] for one in sets]
+    stranger.get("/api/puzzles/chess/1", 404)
+    stranger.get("/api/puzzles/farkle/0", 422)
+
+
+def test_the_benchmark_of_a_daily(server: Server) -> None:
+    stranger = server.stranger()
+    told = {game: stranger.get(f"/api/daily/2026-11-15/{game}/benchmark") for game in GAMES}
+    for game in ("lite-solo", "lite-versus", "farkle"):
+        assert told[game]["expected"] > 0
+        assert told[game]["foresight"] >= told[game]["perfect"] > 0
+    assert told["shut-the-box"]["foresight"] <= told["shut-the-box"]["perfect"]
+    assert set(told["knucklebones"].values()) == {None}
+    assert told == {game: stranger.get(f"/api/daily/2026-11-15/{game}/benchmark") for game in GAMES}
+    run = finish(server, "lite-solo", kind="daily")
+    assert run["score"] <= told["lite-solo"]["foresight"]
+    stranger.get("/api/daily/2026-11-16/farkle/benchmark", 404)
+    stranger.get("/api/daily/2020-01-01/farkle/benchmark", 404)
+    stranger.get("/api/daily/2026-11-15/chess/benchmark", 404)
+    with tomorrow(server):
+        assert told["farkle"] == stranger.get("/api/daily/2026-11-15/farkle/benchmark")
