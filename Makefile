@@ -5,7 +5,7 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint const
 READY := .venv/ready
 TOOLS := .venv/tools
 
-.PHONY: play play-here page test lint types soak bench bench-server bench-boards bench-page screenshots browser clean
+.PHONY: play play-here page test lint types soak bench bench-server bench-boards bench-page bench-solve screenshots browser clean
 
 # The hall, at the address it prints.
 play: $(READY) page
@@ -51,6 +51,9 @@ bench-boards: $(TOOLS)
 
 bench-page: $(TOOLS) page browser
 	$(BIN)/python bench/page.py
+
+bench-solve: $(TOOLS)
+	$(BIN)/python bench/solve.py
 
 # Every screen at three sizes, light and dark, English and German; and the pictures in the README.
 screenshots: $(TOOLS) page browser

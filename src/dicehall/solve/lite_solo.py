@@ -22,6 +22,7 @@ from itertools import permutations, product
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numba import njit, prange
 from numpy.typing import NDArray
 
 from dicehall.dice import FACES
@@ -40,7 +41,6 @@ DICE_IN_BOOK: Final = {SCORES: 4, TARGETS: 3}
 WILDS: Final = ("off", "contains", "natural")
 DONE: Final = 7  # stands for a die that matters no more
 DIGITS: Final = 8 ** np.arange(8, -1, -1, dtype=np.int32)  # the cells of a board, read as the digits of one number
-AT_ONCE: Final = 2000  # boards whose targets are solved together; many more would not fit the processor's cache
 
 
 class Layer(NamedTuple):
@@ -141,16 +141,25 @@ def _score_step(layer: Layer, gained: Numbers, after: Numbers, of: int, rerolled
 
 
 def _ways_step(layer: Layer, gained: Numbers, after: Numbers, of: int, rerolled: Numbers | None) -> Numbers:
-    needs = np.arange(after.shape[1])
-    ways = np.zeros((len(layer.boards), len(needs)), np.int32)
-    for start in range(0, len(ways), AT_ONCE):
-        some = slice(start, start + AT_ONCE)
-        for die in range(6):
-            choices = [] if rerolled is None else [rerolled[some]]
-            for board, points in zip(layer.becomes[some, die].T, gained[some, die].T, strict=True):
-                choices.append(after[board[:, None], np.maximum(needs - points[:, None], 0)])
-            ways[some] += np.maximum.reduce(choices)
+    ways = np.zeros((len(layer.boards), after.shape[1]), np.int32)
+    _add_ways(ways, layer.becomes, gained, after, np.zeros_like(ways) if rerolled is None else rerolled)
     return ways
+
+
+@njit(parallel=True)
+def _add_ways(ways: Numbers, becomes: Numbers, gained: Numbers, after: Numbers, rerolled: Numbers) -> None:
+    """For each die, the most ways that any cell leaves to the points that are still needed then, or else the reroll."""
+    boards, dice, cells = becomes.shape
+    for board in prange(boards):
+        for die in range(dice):
+            best = rerolled[board].copy()
+            for cell in range(cells):
+                points, rest = gained[board, die, cell], after[becomes[board, die, cell]]
+                for need in range(points):
+                    best[need] = max(best[need], rest[0])
+                for need in range(points, len(best)):
+                    best[need] = max(best[need], rest[need - points])
+            ways[board] += best
 
 
 TITLES: Final = tuple(
