@@ -74,11 +74,23 @@ export interface OptionInfo {
   default: OptionValue;
 }
 
+/** How strong the levels are, as measured: alone a mean result beside perfect play's, for two a share of the wins. */
+export interface Ladder {
+  seats: number;
+  objective: string;
+  perfect?: number;
+  less_is_better?: boolean;
+  against?: string;
+  levels: { player: string; value: number; error: number }[];
+}
+
 export interface GameInfo {
   id: GameId;
   seats: Range;
   presets: Record<string, Record<string, OptionValue>>;
   options: OptionInfo[];
+  players: string[];
+  ladder: Ladder[];
 }
 
 """
@@ -196,10 +208,18 @@ def _catalog() -> str:
                 for option in entry["options"]
                 if option["name"] != "preset"
             ],
+            "players": entry["players"],
+            "ladder": [_ladder(table) for table in entry["ladder"]],
         }
         for entry in map(catalog_entry, GAMES.values())
     ]
     return CATALOG + f"export const CATALOG: GameInfo[] = {json.dumps(games, indent=2)};\n"
+
+
+def _ladder(table: dict[str, Any]) -> dict[str, Any]:
+    """What a screen shows of it."""
+    levels = [{key: level[key] for key in ("player", "value", "error")} for level in table["levels"]]
+    return {**{key: value for key, value in table.items() if key != "rules"}, "levels": levels}
 
 
 def main(arguments: list[str]) -> None:

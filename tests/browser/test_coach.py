@@ -14,6 +14,11 @@ BLUNDER = "661123465"  # the eighth die, a 6, goes beside two ones instead of tw
 PLACED = ("a1", "b1", "a2", "b2", "a3", "b3", "c3", "c2", "c1")
 
 
+@pytest.fixture(autouse=True)
+def nothing_moves(phone: Visitor) -> None:
+    phone.settings["motion"] = "reduced"  # nothing half faded in
+
+
 def cell(name: str) -> str:
     return f"[data-cell={name}]"
 
@@ -30,7 +35,6 @@ def cell(name: str) -> str:
 def test_a_hint_at_the_table(phone: Visitor, game: str, dice: str, said: str, marked: str) -> None:
     page = phone.sit(game, dice)
     if game == "lite-solo":
-        phone.settings["oneTap"] = True
         phone.tap(cell("a1"))
         phone.tap(cell("a1"))
     page.locator("[data-action=hint]").tap()
@@ -179,3 +183,39 @@ def move_to(phone: Visitor, move: str) -> None:
     for _ in range(2):
         phone.page.locator(cell(move)).tap()
     return None
+
+
+def test_the_lab_tells_what_a_rule_changes(phone: Visitor) -> None:
+    page = phone.go("lab/lite-solo")
+    row = page.locator("[data-objective='target:90'] td")
+    expect(row.nth(0)).to_have_text("10.8%")
+    expect(row.nth(1)).to_have_text("10.8%")
+    expect(page.locator("[data-chart=scores]")).to_contain_text("Gold 111")
+    page.get_by_role("switch", name="Columns score too").tap()
+    expect(row.nth(1)).to_contain_text("82.9%")
+    expect(row.nth(1)).to_contain_text("+72.1%")
+    expect(page.locator("[data-chart=scores]")).to_contain_text("Gold 178")
+    expect(page.locator("[data-objective='target:150'] td").nth(0)).to_have_text("1 in 120,000")
+    assert violations(page) == []
+    page.get_by_role("button", name="Back to the usual").tap()
+    expect(row.nth(1)).to_have_text("10.8%")
+
+
+@pytest.mark.parametrize(("game", "kind"), [("farkle", "bank-or-roll"), ("shut-the-box", "tiles")])
+def test_charts_of_the_lab(phone: Visitor, game: str, kind: str) -> None:
+    page = phone.go(f"game/{game}")
+    page.get_by_role("link", name="Lab").tap()
+    chart = page.locator(f"[data-chart={kind}]")
+    if kind == "tiles":
+        expect(chart.locator("li")).to_have_count(9)
+        page.get_by_role("radio", name="12", exact=True).tap()
+        expect(chart.locator("li")).to_have_count(12)
+    else:
+        expect(chart).to_contain_text("3 dice bank from 400")
+    assert violations(page) == []
+
+
+def test_the_daily_tells_what_perfect_play_makes_of_it(phone: Visitor) -> None:
+    page = phone.sit("lite-solo", kind="daily")
+    fill(phone, CELLS)
+    expect(page.locator("[data-benchmark]")).to_contain_text("Perfect play expects 65.5.")

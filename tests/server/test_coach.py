@@ -10,7 +10,8 @@ from random import Random
 import pytest
 
 from dicehall.coach.advise import advise, meant
-from dicehall.coach.report import report, report_json
+from dicehall.coach.report import report
+from dicehall.lab.reports import report_json
 from dicehall.play.record import from_json
 from dicehall.rules.catalog import GAMES
 from dicehall.server.api.coach import router
@@ -100,8 +101,9 @@ def test_the_report_of_a_run(server: Server, game: str) -> None:
     expected = report_json(report(record, seat))
     assert {name: told[name] for name in expected} == expected
     assert told["certainty"] in ("exact", "close", "search")
-    start, luck, gifts, lost, result = (Fraction(told["exact"][n]) for n in ("start", "luck", "gifts", "lost", "result"))
-    assert result == start + (luck + gifts - lost) * (-1 if told["less_is_better"] else 1)
+    part = {name: Fraction(text) for name, text in told["exact"].items()}
+    gained = part["luck"] + part["gifts"] - part["lost"]
+    assert part["result"] == part["start"] + (-gained if told["less_is_better"] else gained)
     stranger.get(f"/api/runs/{run['id']}/report", 400, objective="chess")
     stranger.get(f"/api/runs/{run['id']}/report", 400, seat=5)
     stranger.get("/api/runs/nobody/report", 404)
@@ -110,7 +112,7 @@ def test_the_report_of_a_run(server: Server, game: str) -> None:
 def test_advice_on_a_position(server: Server) -> None:
     stranger = server.stranger()
     asked = {"game": "shut-the-box", "state": GAMES["shut-the-box"].state_text(_box()), "objective": "shut"}
-    told = stranger.post("/api/coach/advise", **asked)
+    told = stranger.post("/api/coach/advise", None, **asked)
     assert (told["objective"], told["certainty"], told["less_is_better"]) == ("shut", "exact", False)
     assert told["moves"][0]["loss"] == 0
     stranger.post("/api/coach/advise", 400, **{**asked, "state": "nonsense"})
@@ -174,3 +176,38 @@ def test_the_benchmark_of_a_daily(server: Server) -> None:
     stranger.get("/api/daily/2026-11-15/chess/benchmark", 404)
     with tomorrow(server):
         assert told["farkle"] == stranger.get("/api/daily/2026-11-15/farkle/benchmark")
+
+
+def test_the_lab(server: Server) -> None:
+    stranger = server.stranger()
+    told = stranger.get("/api/coach/lab", game="lite-solo", mode="reroll=true;wild=natural")
+    rows = {row["objective"]: row for row in told["rows"]}
+    assert told["options"] == {"reroll": True, "wild": "natural"}
+    assert rows["score"]["changed"] > rows["score"]["usual"]
+    assert rows["target:90"]["certainty"] == "exact"
+    for game in GAMES:
+        same = stranger.get("/api/coach/lab", game=game)
+        assert same["rows"]
+        assert all(row["usual"] == row["changed"] for row in same["rows"])
+    columns = stranger.get("/api/coach/lab", game="lite-versus", mode="columns=true")
+    assert [row["changed"] for row in columns["rows"]] == [None], "nobody has solved that"
+    stranger.get("/api/coach/lab", 400, game="chess")
+
+
+def test_charts(server: Server) -> None:
+    stranger = server.stranger()
+    farkle = stranger.get("/api/coach/chart", game="farkle")
+    assert (farkle["kind"], [row["dice"] for row in farkle["rows"]]) == ("bank-or-roll", [1, 2, 3, 4, 5, 6])
+    for row in farkle["rows"]:
+        better = [gain >= 0 for gain in row["gains"]]
+        assert better == sorted(better, reverse=True)
+    box = stranger.get("/api/coach/chart", game="shut-the-box", mode="tiles=12")
+    assert (box["kind"], box["objective"], len(box["tiles"])) == ("tiles", "golf", 12)
+    lite = stranger.get("/api/coach/chart", game="lite-solo")
+    assert lite["kind"] == "scores"
+    assert sum(bar["share"] for bar in lite["bars"]) == pytest.approx(1)
+    assert [mark["target"] for mark in lite["marks"]] == [65, 90, 111]
+    assert stranger.get("/api/coach/chart", game="knucklebones") is None
+    assert stranger.get("/api/coach/chart", game="shut-the-box", mode="mode=long") is None
+    odd = stranger.get("/api/coach/chart", game="farkle", mode="straight=true;straight_points=1234")
+    assert odd is None

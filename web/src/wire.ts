@@ -766,6 +766,53 @@ export interface Lab {
   rows: Compared[];
 }
 
+export interface BankOrRollRow {
+  /** left to roll */
+  dice: number;
+  /** the least turn total that is better banked */
+  threshold: number;
+  /** what rolling brings more than banking 50, 100, 150, ... points */
+  gains: number[];
+}
+
+export interface BankOrRoll {
+  kind: "bank-or-roll";
+  step: number;
+  rows: BankOrRollRow[];
+}
+
+export interface TileWorth {
+  tile: number;
+  /** by how much the start of a round is better with this tile shut */
+  costs: number;
+}
+
+export interface TileWorths {
+  kind: "tiles";
+  objective: string;
+  tiles: TileWorth[];
+}
+
+export interface ScoreBar {
+  result: number;
+  share: number;
+}
+
+export interface ScoreMark {
+  name: string;
+  target: number;
+  /** the chance of somebody who plays for it */
+  best: number;
+}
+
+export interface Scores {
+  kind: "scores";
+  objective: string;
+  mean: number;
+  bars: ScoreBar[];
+  marks: ScoreMark[];
+}
+
 /** Each null where nobody knows. */
 export interface DailyBenchmark {
   objective: string | null;

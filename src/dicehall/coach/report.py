@@ -75,7 +75,7 @@ class Report(NamedTuple):
     @property
     def accuracy(self) -> Fraction | None:
         """None where there was never anything to decide."""
-        return 1 - self.lost / self.at_stake if self.at_stake else None
+        return 1 - Fraction(self.lost, self.at_stake) if self.at_stake else None
 
     @property
     def worst(self) -> list[Moment]:
@@ -91,27 +91,6 @@ def report(record: Record, seat: int = 0, objective: str | None = None) -> Repor
     if objective is None:
         objective = meant(record.find_game(), record.options, len(record.seats))
     return _Scribe(record, seat, objective).write()
-
-
-def report_json(told: Report) -> dict[str, Any]:
-    """As plain data, with fractions as numbers; `exact` has those of the identity to the last digit."""
-    parts = ("start", "luck", "gifts", "lost", "result")
-    accuracy = told.accuracy
-    return {
-        "game": told.game,
-        "objective": told.objective,
-        "less_is_better": told.lower,
-        "seat": told.seat,
-        **{name: float(getattr(told, name)) for name in parts},
-        "exact": {name: str(getattr(told, name)) for name in parts},
-        "accuracy": None if accuracy is None else float(accuracy),
-        "percentile": None if told.percentile is None else float(told.percentile),
-        "worst": [moment.number for moment in told.worst],
-        "moments": [
-            {**moment._asdict(), "value": float(moment.value), "luck": float(moment.luck), "lost": float(moment.lost)}
-            for moment in told.moments
-        ],
-    }
 
 
 class _Scribe:

@@ -1,18 +1,40 @@
-"""The coach, as the server tells of it."""
+"""The coach, as the server tells of it: what dicehall.coach knows, put into the shapes that go over the wire."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
-from dicehall.coach.advise import advise, certainty, less_is_better, meant
-from dicehall.rules.catalog import AnyGame
-from dicehall.server import wire
+from dicehall.bots.player import player
+from dicehall.coach import charts
+from dicehall.coach.advise import advise, certainty, less_is_better, meant, worth
+from dicehall.coach.benchmark import benchmark, played_for
+from dicehall.coach.objectives import compare, objectives
+from dicehall.coach.puzzles import Puzzle as KnownPuzzle
+from dicehall.coach.puzzles import puzzle_of_the_day, puzzles
+from dicehall.coach.report import report
+from dicehall.coach.worths.farkle_turn import STEP
+from dicehall.dice import SeededDice, mixed
+from dicehall.errors import InvalidOption
+from dicehall.lab.reports import report_json
+from dicehall.play.record import from_json
+from dicehall.play.view import view
+from dicehall.rules import lite_solo
+from dicehall.rules.box_tiles import Options as BoxOptions
+from dicehall.rules.catalog import AnyGame, find_game
+from dicehall.rules.farkle_scoring import Options as FarkleOptions
+from dicehall.server import models, modes, wire
+
+RACERS = 2  # a race is solved for so many
+OPPONENT = "opponent"  # who else sits there, in a puzzle
+Chart = models.BankOrRoll | models.TileWorths | models.Scores
 
 
 def hinted(game: AnyGame, state: Any, seats: int, objective: str | None) -> wire.Hinted:
     objective = objective or meant(game, state.options, seats)
-    ranked = advise(game, state, objective, seats)
-    actor = game.actor(state)
+    ranked, actor = advise(game, state, objective, seats), game.actor(state)
+    # what else one could play for: what a move changes, so not the bare chances of a roll
+    others = [one for one in objectives(game, state.options, seats) if not one.startswith("farkle:")]
 
     def then(move: Any) -> str | None:
         after = game.after(state, move)
@@ -20,8 +42,135 @@ def hinted(game: AnyGame, state: Any, seats: int, objective: str | None) -> wire
 
     return wire.Hinted(
         objective,
-        (),
+        tuple(dict.fromkeys((objective, *others))),
         certainty(game, objective),
         less_is_better(game, objective),
         tuple(wire.HintedMove(one.text, float(one.value), float(one.loss), then(one.move)) for one in ranked),
+    )
+
+
+def odds(game_id: str, mode: str, objective: str | None) -> models.Odds:
+    game = find_game(game_id)
+    options = modes.options_of(game, mode)
+    seats = RACERS if objective == "race" else game.check_seats(options, None)
+    objective = objective or meant(game, options, seats)
+    value, sure = worth(game, options, seats, objective)(game.begin(options, seats)), certainty(game, objective)
+    return models.Odds(
+        game=game.id,
+        options=options.changed(),
+        objective=objective,
+        certainty=sure,
+        value=float(value),
+        exact=str(value) if sure == "exact" else None,
+    )
+
+
+@lru_cache(maxsize=64)
+def lab(game_id: str, mode: str) -> models.Lab:
+    game = find_game(game_id)
+    options = modes.options_of(game, mode)
+    rows = [
+        models.Compared(
+            objective=row.objective,
+            certainty=certainty(game, row.objective),
+            usual=None if row.usual is None else float(row.usual),
+            changed=None if row.changed is None else float(row.changed),
+            less_is_better=less_is_better(game, row.objective) or row.objective.startswith("farkle:"),
+        )
+        for row in compare(game, options)
+    ]
+    return models.Lab(game=game.id, options=options.changed(), rows=rows)
+
+
+@lru_cache(maxsize=64)
+def chart(game_id: str, mode: str) -> Chart | None:
+    game = find_game(game_id)
+    options = modes.options_of(game, mode)
+    try:
+        if isinstance(options, FarkleOptions):
+            return _bank_or_roll(options)
+        if isinstance(options, BoxOptions) and options.mode != "long":
+            return _tile_worths(options)
+        if isinstance(options, lite_solo.Options):
+            return _scores(game, options)
+    except InvalidOption:  # nobody has solved that variant
+        pass
+    return None
+
+
+def _bank_or_roll(options: FarkleOptions) -> models.BankOrRoll:
+    rows = [
+        models.BankOrRollRow(dice=row.dice, threshold=row.threshold, gains=[*map(float, row.gains.values())])
+        for row in charts.bank_or_roll(options)
+    ]
+    return models.BankOrRoll(step=STEP, rows=rows)
+
+
+def _tile_worths(options: BoxOptions) -> models.TileWorths:
+    tiles = charts.tile_worths(options, options.scored_by)
+    costs = [models.TileWorth(tile=one.tile, costs=float(one.costs)) for one in tiles]
+    return models.TileWorths(objective=options.scored_by, tiles=costs)
+
+
+def _scores(game: AnyGame, options: lite_solo.Options) -> models.Scores:
+    known = charts.distribution(game, options, "score")
+    return models.Scores(
+        objective="score",
+        mean=float(known.mean),
+        bars=[models.ScoreBar(result=result, share=float(share)) for result, share in known.shares.items()],
+        marks=[models.ScoreMark(name=one.name, target=one.target, best=float(one.best)) for one in known.marks],
+    )
+
+
+def run_report(data: dict[str, Any], seat: int | None, objective: str | None) -> models.Report:
+    record = from_json(data)
+    if seat is None:
+        seat = record.seats.index(modes.YOU) if modes.YOU in record.seats else 0
+    told = report(record, seat, objective)
+    sure = certainty(record.find_game(), told.objective)
+    return models.Report.model_validate({**report_json(told), "certainty": sure})
+
+
+@lru_cache(maxsize=64)
+def daily_benchmark(game_id: str, secret: str) -> models.DailyBenchmark:
+    game, (chosen, seats) = find_game(game_id), modes.DAILY[game_id]
+    seed, options = mixed(secret, ""), game.make_options(chosen)
+    players = [None if name == modes.YOU else player(name, game, seed, seat) for seat, name in enumerate(seats)]
+    found = benchmark(game, options, players, SeededDice(seed))
+    return models.DailyBenchmark(
+        objective=played_for(game, options, len(seats))[0],
+        expected=None if found.expected is None else float(found.expected),
+        perfect=found.perfect,
+        foresight=found.foresight,
+    )
+
+
+def puzzle_set(game_id: str, day: str) -> models.Puzzles:
+    known = puzzles(game_id)
+    return models.Puzzles(
+        game=game_id,
+        today=known.index(puzzle_of_the_day(game_id, day)) + 1,
+        puzzles=[
+            models.PuzzleInfo(number=number, difficulty=one.difficulty, objective=one.objective)
+            for number, one in enumerate(known, 1)
+        ],
+    )
+
+
+def puzzle(known: KnownPuzzle, number: int, of: int) -> models.Puzzle:
+    game = find_game(known.game)
+    state = game.read_state(game.make_options(known.options), known.state)
+    told, actor = hinted(game, state, known.seats, known.objective), game.actor(state)
+    return models.Puzzle(
+        number=number,
+        of=of,
+        game=game.id,
+        difficulty=known.difficulty,
+        objective=known.objective,
+        certainty=told.certainty,
+        less_is_better=told.less_is_better,
+        seats=[modes.YOU if seat == actor else OPPONENT for seat in range(known.seats)],
+        view=view(game, state, actor),
+        moves=[models.AdvisedMove.model_validate(one, from_attributes=True) for one in told.moves],
+        tempting=known.thumb,
     )

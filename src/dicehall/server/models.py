@@ -272,6 +272,48 @@ class Lab(Model):
     rows: list[Compared]
 
 
+class BankOrRollRow(Model):
+    dice: int = Field(description="left to roll")
+    threshold: int = Field(description="the least turn total that is better banked")
+    gains: list[float] = Field(description="what rolling brings more than banking 50, 100, 150, ... points")
+
+
+class BankOrRoll(Model):
+    kind: Literal["bank-or-roll"] = "bank-or-roll"
+    step: int
+    rows: list[BankOrRollRow]
+
+
+class TileWorth(Model):
+    tile: int
+    costs: float = Field(description="by how much the start of a round is better with this tile shut")
+
+
+class TileWorths(Model):
+    kind: Literal["tiles"] = "tiles"
+    objective: str
+    tiles: list[TileWorth]
+
+
+class ScoreBar(Model):
+    result: int
+    share: float
+
+
+class ScoreMark(Model):
+    name: str
+    target: int
+    best: float = Field(description="the chance of somebody who plays for it")
+
+
+class Scores(Model):
+    kind: Literal["scores"] = "scores"
+    objective: str
+    mean: float
+    bars: list[ScoreBar]
+    marks: list[ScoreMark]
+
+
 class DailyBenchmark(Model):
     """Each null where nobody knows."""
 

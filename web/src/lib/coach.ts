@@ -6,6 +6,9 @@ import type { AdvisedMove, View } from '../wire'
 
 const CHANCES = /^(race|win|shut|target:|golf<=|total<=|farkle:)/
 
+/** What would be 0.00% is said in runs: 1 in 120,000. */
+const RARE = 0.0005
+
 export const isChance = (objective: string): boolean => CHANCES.test(objective)
 
 /** What is played for: `target:90` is 90 points or more. */
@@ -17,6 +20,7 @@ export function goal(objective: string): string {
 /** A value of the objective as a player reads it: 12.5%, or 65.5. */
 export function figure(objective: string, value: number, signed = false): string {
   const plus = signed && value > 0 ? '+' : ''
+  if (isChance(objective) && !signed && value > 0 && value < RARE) return t('odds.one-in', { n: Number((1 / value).toPrecision(2)) })
   return plus + (isChance(objective) ? `${tenths(100 * value)}${t('percent')}` : tenths(value))
 }
 

@@ -38,7 +38,8 @@ def points_of(rules: Scoring, hot_dice: bool, least: int, odd: int = 0, farkle: 
     # linearity the plan gains no more than the sum, over its rolls, of the chance to come to it times m(n) - p q(n).
     # So from p = m(n) / q(n) on, for the n where that is largest, no plan gains anything.
     chances = [Fraction(roll.farkles, ORDERS[dice]) for dice, roll in enumerate(rolls.by_dice, 1)]
-    enough = max([ceil(STEP * roll.mean / chance) for roll, chance in zip(rolls.by_dice, chances, strict=True)])
+    means = [STEP * roll.mean for roll in rolls.by_dice]
+    enough = max([ceil(Fraction(mean, chance)) for mean, chance in zip(means, chances, strict=True)])
     top = -(-(max(enough, least) - odd) // STEP) * STEP + odd
     turn = Turn(rolls, lambda steps: top - STEP * steps, farkle, top // STEP, (top - least) // STEP, rounded=False)
     return Points(turn, top)

@@ -40,7 +40,7 @@ def turns_worth(options: Options, seats: int) -> Worth:
         if state.phase not in (ROLLED, SELECTION):
             return Fraction((state.round - 1 << FINE) + turns[need], 1 << FINE)
         left = within(_turns_turn(rules, hot_dice, need), _steps(target - state.banked[0] - state.pile), state)
-        return state.round - left / (1 << FINE)
+        return state.round - Fraction(left, 1 << FINE)
 
     return value
 
@@ -61,7 +61,7 @@ def race_worth(options: Options, seats: int) -> Worth:
         if state.phase not in (ROLLED, SELECTION):
             return Fraction(win[mine][theirs], 1 << FINE)
         turn = _race_turn(rules, hot_dice, mine, theirs)
-        return within(turn, _steps(target - banked - state.pile), state) / (1 << FINE)
+        return Fraction(within(turn, _steps(target - banked - state.pile), state), 1 << FINE)
 
     return value
 

@@ -1,0 +1,28 @@
+"""Reports as plain data, for the command line and for the server. Here fractions become numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dicehall.coach.report import Report
+
+
+def report_json(told: Report) -> dict[str, Any]:
+    """As plain data, with fractions as numbers; `exact` has those of the identity to the last digit."""
+    parts = ("start", "luck", "gifts", "lost", "result")
+    accuracy = told.accuracy
+    return {
+        "game": told.game,
+        "objective": told.objective,
+        "less_is_better": told.lower,
+        "seat": told.seat,
+        **{name: float(getattr(told, name)) for name in parts},
+        "exact": {name: str(getattr(told, name)) for name in parts},
+        "accuracy": None if accuracy is None else float(accuracy),
+        "percentile": None if told.percentile is None else float(told.percentile),
+        "worst": [moment.number for moment in told.worst],
+        "moments": [
+            {**moment._asdict(), "value": float(moment.value), "luck": float(moment.luck), "lost": float(moment.lost)}
+            for moment in told.moments
+        ],
+    }
