@@ -223,19 +223,14 @@ def farkle_turn(options: FarkleOptions) -> dict[int, Fraction]:
     """One turn played perfectly for its points, by a seat that is on the board: the chance of each number of them."""
     value, hot_dice = worth(FARKLE, options, 1, "turn"), options.hot_dice
     rolls = {dice: _choices(dice, scoring(options), hot_dice) for dice in range(1, 7)}
-    start = State(options, banked=(STEP,))
-
-    def position(pile: int, dice: int, phase: str) -> State:
-        kept = tuple([place >= dice for place in range(6)])
-        return start._replace(pile=pile, kept=kept, phase=phase, chosen=phase == SELECTION)
 
     @cache
     def kept(pile: int, dice: int) -> Fraction:
-        return value(position(pile, dice, SELECTION))
+        return value(turn_position(options, pile, dice, SELECTION))
 
     def banks(pile: int, dice: int) -> bool:
         allowed = pile and (not dice or pile >= options.bank_minimum)
-        return bool(allowed and (not dice or value(position(pile, dice, ROLLED)) < pile))
+        return bool(allowed and (not dice or value(turn_position(options, pile, dice, ROLLED)) < pile))
 
     reached, ends = {(0, 6): Fraction(1)}, {0: Fraction(0)}
     while reached:
@@ -253,6 +248,12 @@ def farkle_turn(options: FarkleOptions) -> dict[int, Fraction]:
         for at, orders in then.items():
             reached[at] = reached.get(at, Fraction(0)) + chance * Fraction(orders, 6**dice)
     return ends
+
+
+def turn_position(options: FarkleOptions, pile: int, dice: int, phase: str) -> State:
+    """In the turn of a seat that is on the board, with so many dice left or (ROLLED) in the air."""
+    kept = tuple([place >= dice for place in range(6)])
+    return State(options, (STEP,), pile=pile, kept=kept, phase=phase, chosen=phase == SELECTION)
 
 
 def _choices(dice: int, rules: Scoring, hot_dice: bool) -> list[tuple[tuple[tuple[int, int], ...], int]]:

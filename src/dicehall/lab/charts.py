@@ -1,0 +1,195 @@
+"""Charts as files: `dicehall chart GAME FILE`. The numbers are those of `dicehall.coach.charts`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+from matplotlib.ticker import FuncFormatter, PercentFormatter
+
+from dicehall.coach.advise import less_is_better
+from dicehall.coach.charts import HIGHEST_PILE, Distribution, bank_or_roll, distribution, tile_worths
+from dicehall.coach.results import STEP
+from dicehall.errors import InvalidOption, excerpt
+from dicehall.rules.catalog import AnyGame
+from dicehall.rules.options import option_text
+
+ENDINGS: Final = (".png", ".svg")
+PAPER, INK, QUIET, GREY, LINE, ACCENT, PALE = "#fafafa", "#333", "#666", "#aaa", "#e0e0e0", "#4caf50", "#b7dfb9"
+CLEAR: Final = 400.0  # points that make a choice as dark as it gets
+LOOK: Final[dict[Any, Any]] = {
+    "font.family": "DejaVu Sans",
+    "font.size": 10,
+    "text.color": INK,
+    "axes.labelcolor": QUIET,
+    "axes.edgecolor": LINE,
+    "xtick.color": QUIET,
+    "ytick.color": QUIET,
+    "svg.hashsalt": "dicehall",  # the same picture is the same file
+    "svg.fonttype": "none",
+}
+
+
+def chart(game: AnyGame, options: Any, objective: str | None, file: Path) -> None:
+    """Draw into a file, as its ending says."""
+    if file.suffix.lower() not in ENDINGS:
+        raise InvalidOption("file", f"a chart is written to {' or '.join(ENDINGS)}, not {excerpt(file.name)}")
+    draw = {"lite-solo": _lite_solo, "farkle": _farkle, "shut-the-box": _box}.get(game.id)
+    if draw is None:
+        raise InvalidOption("game", f"there is no chart of {game.id} yet")
+    with mpl.rc_context(LOOK):
+        figure = Figure(figsize=(8, 5), dpi=150, facecolor=PAPER)
+        draw(figure, game, options, objective)
+        _options_line(figure, options)
+        dated = {"Date": None} if file.suffix.lower() == ".svg" else {"Software": None}
+        try:
+            figure.savefig(file, format=file.suffix[1:].lower(), metadata=dated, facecolor=PAPER)
+        except OSError as error:
+            raise InvalidOption("file", f"cannot write {str(file)[:80]!r}: {error.strerror}") from None
+
+
+def _axes(figure: Figure, title: str, about: str) -> Axes:
+    """One pair of axes under a title and a line that tells how to read them."""
+    axes = figure.add_axes((0.105, 0.14, 0.855, 0.68), facecolor=PAPER)
+    figure.text(0.035, 0.925, title, fontsize=15, fontweight="bold", color=INK)
+    figure.text(0.035, 0.872, about, fontsize=10, color=QUIET)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.tick_params(length=0)
+    axes.set_axisbelow(True)
+    return axes
+
+
+def _options_line(figure: Figure, options: Any) -> None:
+    changed = ", ".join(f"{name} {option_text(value)}" for name, value in options.changed().items())
+    figure.text(0.035, 0.03, changed[:70], fontsize=8.5, color=QUIET)
+
+
+# Farkle
+
+
+def _farkle(figure: Figure, game: AnyGame, options: Any, objective: str | None) -> None:
+    if objective not in (None, "turn"):
+        _distribution(figure, game, options, str(objective))
+        return
+    rows = bank_or_roll(options)
+    about = "Playing for the points of the turn: bank from the line on. The darker, the more it matters."
+    axes = _axes(figure, "Farkle: bank or roll?", about)
+    top = HIGHEST_PILE + STEP / 2
+    for row in rows:
+        left, right = row.dice - 0.46, row.dice + 0.46
+        for pile, gain in row.gains.items():
+            strength = min(abs(float(gain)) / CLEAR, 1.0) ** 0.6
+            shade, most = (ACCENT, 0.75) if gain >= 0 else (GREY, 0.55)
+            place = (left, pile - STEP / 2)
+            axes.add_patch(Rectangle(place, right - left, STEP, color=shade, alpha=0.06 + most * strength, lw=0))
+        edge = min(row.threshold - STEP / 2, top)
+        _word(axes, "roll", row.dice, edge / 2, edge > 200)
+        _word(axes, "bank", row.dice, (edge + top) / 2, edge < top)
+        if edge < top:
+            axes.plot([left, right], [edge, edge], color=INK, lw=2, solid_capstyle="butt")
+        words = f"{row.threshold:,}" if edge < top else f"up to {row.threshold:,}"
+        height = edge + 25 if edge < top else top - 100
+        axes.text(row.dice, height, words, ha="center", va="bottom", fontsize=10, fontweight="bold", color=INK)
+    axes.set_xlim(0.5, 6.5)
+    axes.set_ylim(STEP / 2, HIGHEST_PILE + STEP / 2)
+    axes.set_xticks(range(1, 7))
+    axes.set_xlabel("dice left to roll")
+    axes.set_ylabel("points of the turn so far")
+    axes.yaxis.set_major_formatter(_thousands())
+
+
+def _word(axes: Axes, word: str, x: float, y: float, room: bool) -> None:
+    """So that nothing is told by colour alone."""
+    if room:
+        axes.text(x, y, word, ha="center", va="center", fontsize=10, color=INK)
+
+
+# Shut the Box
+
+
+def _box(figure: Figure, game: AnyGame, options: Any, objective: str | None) -> None:
+    objective = objective or options.scored_by
+    rows = tile_worths(options, objective)
+    lower = less_is_better(game, objective)
+    costs = [float(row.costs) * (1 if lower else 100) for row in rows]
+    unit = f"{objective} points" if lower else f"percentage points of {objective}"
+    about = f"What it is worth to have this tile shut already, in {unit}. Below zero, an open tile helps."
+    axes = _axes(figure, "Shut the Box: what an open tile costs", about)
+    axes.bar([row.tile for row in rows], costs, width=0.72, color=[ACCENT if cost < 0 else INK for cost in costs])
+    axes.axhline(0, color=QUIET, lw=1)
+    reach = max(abs(cost) for cost in costs)
+    for row, cost in zip(rows, costs, strict=True):
+        words, side = f"{cost:+,.{_places(reach)}f}".replace("-", "−"), 1 if cost >= 0 else -1
+        axes.annotate(words, (row.tile, cost), (0, 4 * side), textcoords="offset points", ha="center",
+                      va="bottom" if side > 0 else "top", fontsize=9, fontweight="bold", color=INK)  # fmt: skip
+    axes.set_ylim(min(costs) - 0.16 * reach, max(*costs, 0) + 0.16 * reach)
+    axes.set_xticks([row.tile for row in rows])
+    axes.set_xlabel("tile")
+    axes.yaxis.set_visible(False)
+    axes.spines["bottom"].set_visible(False)
+
+
+def _places(largest: float) -> int:
+    """Behind the point, so that small values can be told apart."""
+    return 2 if largest < 3 else 1 if largest < 100 else 0
+
+
+# Distributions
+
+
+def _lite_solo(figure: Figure, game: AnyGame, options: Any, objective: str | None) -> None:
+    _distribution(figure, game, options, objective or "score")
+
+
+def _distribution(figure: Figure, game: AnyGame, options: Any, objective: str) -> None:
+    data = distribution(game, options, objective)
+    title = f"{game.title}: what perfect play ends with"
+    about = f"How often each result comes, played for {objective}. On average {float(data.mean):,.2f} (dashed)."
+    axes = _axes(figure, title, about)
+    shown = _middle(data)
+    step = STEP if objective in ("arcade", "turn") else 1
+    wide = 10 * step if len(shown) > 400 else step  # so many bars that they are put together
+    bars: dict[int, float] = {}
+    for result, share in shown.items():
+        bars[result // wide * wide] = bars.get(result // wide * wide, 0.0) + float(share)
+    reached = [mark.target for mark in data.marks]
+    colors = [ACCENT if reached and result >= reached[0] else PALE if reached else ACCENT for result in bars]
+    middle = (wide - step) / 2
+    axes.bar([result + middle for result in bars], list(bars.values()), width=0.86 * wide, color=colors)
+    top = max(bars.values())
+    axes.set_ylim(0, top * (1.1 + 0.1 * len(data.marks)))
+    mean = float(data.mean)
+    axes.plot([mean, mean], [0, 1.04 * top], color=INK, lw=1, ls=(0, (4, 3)))
+    for number, mark in enumerate(data.marks):
+        height = top * (1.06 + 0.1 * (len(data.marks) - number - 1))
+        axes.plot([mark.target - 0.5] * 2, [0, height], color=INK, lw=1)
+        words = f"{mark.name} {mark.target}: {_once(float(mark.best))}"
+        axes.text(mark.target + 0.6, height, words, ha="left", va="top", fontsize=9.5, fontweight="bold", color=INK)
+        first, last = axes.get_xlim()
+        axes.set_xlim(first, max(last, mark.target + 0.32 * (last - first)))  # room for the words
+    axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=1 if top < 0.05 else 0))
+    axes.xaxis.set_major_formatter(_thousands())
+    axes.grid(axis="y", color=LINE, lw=0.8)
+    axes.set_xlabel(game.aim(options, 1).unit if objective != "score" else "points")
+    if data.marks:
+        figure.text(0.96, 0.03, "chances of somebody who plays for that target", ha="right", fontsize=8.5, color=QUIET)
+
+
+def _middle(data: Distribution) -> dict[int, Any]:
+    """Without the far ends, which are too rare to be seen."""
+    rare = max(data.shares.values()) / 500
+    seen = [result for result, share in data.shares.items() if share > rare]
+    last = max([seen[-1], *[mark.target + 8 for mark in data.marks]])
+    return {result: share for result, share in data.shares.items() if seen[0] <= result <= last}
+
+
+def _once(chance: float) -> str:
+    return f"{100 * chance:.0f}% of runs" if chance > 0.2 else f"once in {1 / chance:,.0f} runs" if chance else "never"
+
+
+def _thousands() -> FuncFormatter:
+    return FuncFormatter(lambda value, _: f"{value:,.0f}")

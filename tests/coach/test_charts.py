@@ -1,0 +1,99 @@
+"""The numbers of the charts: against the coach, by hand, and against what is known of these games."""
+
+from __future__ import annotations
+
+import doctest
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from dicehall.coach import charts
+from dicehall.coach.advise import advise, worth
+from dicehall.coach.charts import bank_or_roll, distribution, tile_worths
+from dicehall.coach.results import find_results
+from dicehall.coach.targets import ladder
+from dicehall.errors import InvalidOption
+from dicehall.rules.catalog import FARKLE, LITE_SOLO, SHUT_THE_BOX
+from dicehall.rules.farkle_scoring import farkle_ways, scoring
+
+FARKLES: list[dict[str, Any]] = [{}, {"straight": True, "three_pairs": True}, {"hot_dice": False}]
+
+
+@pytest.mark.parametrize("chosen", FARKLES, ids=str)
+def test_bank_or_roll_is_what_the_coach_advises(chosen: dict[str, Any]) -> None:
+    options = FARKLE.make_options(chosen)
+    for row in bank_or_roll(options):
+        if row.dice < 6:
+            kept = "1" * (6 - row.dice)
+            for pile in (50, row.threshold - 50, row.threshold, row.threshold + 500):
+                if pile > 0:
+                    text = f"50 0 2 {pile} [{kept}]{'2' * row.dice} selected -"
+                    best, other = advise(FARKLE, FARKLE.read_state(options, text), "turn", 1)
+                    assert best.text == ("bank" if pile >= row.threshold else "roll"), text
+                    if pile in row.gains:
+                        assert abs(row.gains[pile]) == other.loss
+        gains = list(row.gains.values())
+        assert gains == sorted(gains, reverse=True), "the more there is to lose, the less a roll gains"
+        assert all((gain >= 0) == (pile < row.threshold) for pile, gain in row.gains.items())
+
+
+def test_one_die_by_hand() -> None:
+    """Without hot dice the last die is a one, a five or a farkle: (pile + 100) / 6 + (pile + 50) / 6 - pile."""
+    row = bank_or_roll(FARKLE.make_options({"hot_dice": False}))[0]
+    assert row.gains[50] == Fraction(150 + 100, 6) - 50 < 0
+    assert row.threshold == 50
+    assert farkle_ways(1, scoring(FARKLE.make_options({}))) == 4
+
+
+def test_what_may_not_be_banked_is_no_threshold() -> None:
+    rows = bank_or_roll(FARKLE.make_options({"bank_minimum": 620}))
+    assert rows[1].threshold == 650
+    assert rows[1].gains[300] > bank_or_roll(FARKLE.make_options({}))[1].gains[300] - 300, "but gains are told"
+
+
+@pytest.mark.parametrize("objective", ["golf", "missionary", "shut", "golf<=12"])
+def test_what_a_tile_costs(objective: str) -> None:
+    """Shutting it by hand at the start; alone it takes one roll that fits, if it is not more than one die shows."""
+    options = SHUT_THE_BOX.make_options({})
+    value, rows = worth(SHUT_THE_BOX, options, 1, objective), tile_worths(options, objective)
+    assert [row.tile for row in rows] == list(range(1, 10))
+    full = value(SHUT_THE_BOX.begin({}))
+    for row in rows:
+        without = "".join("." if tile == row.tile else str(tile) for tile in range(1, 10))
+        then = value(SHUT_THE_BOX.read_state(options, f"{without} - 0 1 0 - -"))
+        assert row.costs == (full - then if objective in ("golf", "missionary") else then - full)
+    alone = {row.tile: row.alone for row in rows}
+    if objective == "shut":
+        assert alone == {**dict.fromkeys(range(1, 8), Fraction(1, 6)), 8: Fraction(5, 36), 9: Fraction(4, 36)}
+    if objective == "golf":
+        assert alone[9] == 9 * (1 - Fraction(4, 36))
+        assert rows[0].costs < 0 < rows[-1].costs, "a low tile helps, a high one hurts"
+
+
+def test_scores_with_their_targets() -> None:
+    options = LITE_SOLO.make_options({"target": 77})
+    data, found = distribution(LITE_SOLO, options, "score"), find_results(LITE_SOLO, options, 1, "score")
+    assert sum(data.shares.values()) == 1
+    assert data.mean == found.mean
+    assert not data.lower
+    assert [(mark.name, mark.target) for mark in data.marks] == [
+        ("bronze", 65), ("target", 77), ("silver", 90), ("gold", 111),
+    ]  # fmt: skip
+    for mark in data.marks:
+        assert mark.share == sum(share for score, share in data.shares.items() if score >= mark.target)
+        assert mark.share <= mark.best == worth(LITE_SOLO, options, 1, f"target:{mark.target}")(LITE_SOLO.begin())
+    plain = distribution(LITE_SOLO, LITE_SOLO.make_options({}), "score")
+    assert [mark.target for mark in plain.marks] == [rung.target for rung in ladder(LITE_SOLO.make_options({}))]
+
+
+def test_other_distributions() -> None:
+    turns = distribution(FARKLE, FARKLE.make_options({}), "turns")
+    assert turns.lower
+    assert turns.marks == []
+    with pytest.raises(InvalidOption, match="not known"):
+        distribution(FARKLE, FARKLE.make_options({}), "farkle:1")
+
+
+def test_the_example_in_the_module() -> None:
+    assert doctest.testmod(charts) == (0, 2)

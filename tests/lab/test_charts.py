@@ -1,0 +1,81 @@
+"""Charts as files: they say what they show, the same file every time, and one clear line for whatever is wrong."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dicehall.cli import main
+
+CHARTS: list[tuple[list[str], list[str]]] = [
+    (["farkle"], ["Farkle: bank or roll?", "bank from the line on", "1,000", "up to 10,900", "dice left to roll"]),
+    (["farkle", "--option", "hot_dice=false", "--objective", "turn"], ["hot_dice false", ">150<"]),
+    (["farkle", "--preset", "arcade", "--objective", "arcade"], ["On average 4,860.82", "max_turns 10", "points"]),
+    (["farkle", "--objective", "turns"], ["On average 21.27", "turns"]),
+    (["shut-the-box"], ["what an open tile costs", "golf points", "−4.6", "+3.6"]),
+    (["shut-the-box", "--option", "tiles=12", "--objective", "shut"], ["percentage points", "+1.69", "tiles 12"]),
+    (["shut-the-box", "--objective", "digital"], ["−390,005"]),
+    (["lite-solo"], ["Knucklebones-lite", "On average 65.51", "bronze 65: 50% of runs", "gold 111: once in 94 runs"]),
+    (["lite-solo", "--option", "target=200"], ["target 200: never"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("arguments", "words"), CHARTS, ids=lambda one: " ".join(one))
+def test_a_chart_says_what_it_shows(arguments: list[str], words: list[str], tmp_path: Path) -> None:
+    for name in ("chart.svg", "again.svg"):
+        assert main(["chart", arguments[0], str(tmp_path / name), *arguments[1:]]) == 0
+    drawn = (tmp_path / "chart.svg").read_text(encoding="utf-8")
+    for word in words:
+        assert word in drawn
+    assert drawn == (tmp_path / "again.svg").read_text(encoding="utf-8"), "the same picture is the same file"
+
+
+def test_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "farkle.PNG"
+    assert main(["chart", "farkle", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"file": str(file)}
+    assert file.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+    assert main(["chart", "farkle", str(file)]) == 0
+    assert capsys.readouterr().out == f"written: {file}\n"
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "more", "why"),
+    [
+        ("farkle", "chart.gif", [], ".png or .svg"),
+        ("farkle", "chart", [], ".png or .svg"),
+        ("checkers", "chart.svg", [], "checkers"),
+        ("knucklebones", "chart.svg", [], "no chart of knucklebones"),
+        ("lite-solo", "chart.svg", ["--objective", "target:90"], "not known for target:90"),
+        ("shut-the-box", "chart.svg", ["--objective", "beauty"], "beauty"),
+        ("farkle", "nowhere/chart.svg", [], "cannot write"),
+    ],
+)
+def test_what_cannot_be_drawn(
+    game: str, name: str, more: list[str], why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["chart", game, str(tmp_path / name), *more]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert why in captured.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    importing = builtins.__import__
+
+    def refuse(name: str, *rest: Any) -> Any:
+        if name.partition(".")[0] == "matplotlib":
+            raise ModuleNotFoundError("No module named 'matplotlib'", name="matplotlib")
+        return importing(name, *rest)
+
+    monkeypatch.delitem(sys.modules, "dicehall.lab.charts", raising=False)
+    monkeypatch.setattr(builtins, "__import__", refuse)
+    assert main(["chart", "farkle", "chart.svg"]) == 2
+    assert capsys.readouterr().err == "dicehall: charts need matplotlib: pip install 'dicehall[charts]'\n"
