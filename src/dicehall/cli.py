@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -14,9 +16,10 @@ from dicehall import __version__
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.player import player
 from dicehall.coach.advise import advise, certainty, meant, worth
-from dicehall.coach.report import report, report_json
+from dicehall.coach.report import report
 from dicehall.errors import DicehallError, InvalidOption, InvalidRecord
 from dicehall.lab.compare import compare_json, compare_lines
+from dicehall.lab.reports import report_json
 from dicehall.lab.simulate import simulate
 from dicehall.play.record import result_json
 from dicehall.play.record_line import MARK, to_line
@@ -25,8 +28,10 @@ from dicehall.play.table import Table
 from dicehall.play.view import view
 from dicehall.rules.catalog import GAMES, AnyGame, find_game
 from dicehall.rules.options import OptionValue, option_text
-from dicehall.terminal.coach import moment_lines, report_lines
-from dicehall.terminal.lines import YOU, LineGame, choose_game, usual_seats
+from dicehall.terminal.coach import advice_lines, moment_lines, report_lines
+from dicehall.terminal.lines import LineGame, choose_game, usual_seats
+from dicehall.terminal.told import YOU, seat_names
+from dicehall.terminal.words import LANGUAGES, Words, usual_language
 
 RACERS = 2  # a race is solved for so many
 
@@ -39,6 +44,8 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = _build_parser()
     chosen = parser.parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal without our letters shows ? for them, and plays on
+        sys.stdout.reconfigure(errors="replace")
     try:
         return int(chosen.run(chosen))
     except DicehallError as error:
@@ -78,6 +85,9 @@ def _build_parser() -> argparse.ArgumentParser:
         )
         added.add_argument("--preset", help="several options at once, by name")
 
+    def in_words(added: argparse.ArgumentParser) -> None:
+        added.add_argument("--language", choices=LANGUAGES, help="en or de; without it, as $LANG and its kin say")
+
     play = command("play", _play, "play a game here, line by line")
     play.add_argument("game", nargs="?", metavar="GAME", help=", ".join(GAMES))
     play.add_argument("--seed", help="the run's seed: the same seed rolls the same dice")
@@ -85,6 +95,7 @@ def _build_parser() -> argparse.ArgumentParser:
     play.add_argument("--practice", action="store_true", help="undo may take back a roll; the run is then unranked")
     play.add_argument("--save", metavar="FILE", help="append the run's record to this file")
     rules_of_play(play)
+    in_words(play)
 
     games = command("games", _games, "list the games with their options")
     games.add_argument("game", nargs="?", metavar="GAME", help="just this one")
@@ -101,12 +112,14 @@ def _build_parser() -> argparse.ArgumentParser:
     odds.add_argument("--objective", metavar="O", help="what is played for; without it, what the options suggest")
     odds.add_argument("--compare", action="store_true", help="every objective under the usual rules and under these")
     rules_of_play(odds)
+    in_words(odds)
 
     coach = command("coach", _coach, "rank the moves of a position by what they are worth under perfect play")
     coach.add_argument("game", metavar="GAME", help=", ".join(GAMES))
     coach.add_argument("position", metavar="POSITION", help="a state's text, as `state` in a view")
     coach.add_argument("--objective", metavar="O", help="what is played for; without it, what the options suggest")
     rules_of_play(coach)
+    in_words(coach)
 
     chart = command("chart", _chart, "draw what the coach knows of a game into a .png or .svg file")
     chart.add_argument("game", metavar="GAME", help="lite-solo, farkle, shut-the-box")
@@ -115,7 +128,7 @@ def _build_parser() -> argparse.ArgumentParser:
     rules_of_play(chart)
 
     solve = command("solve", _solve, "build a game's books again: what the coach knows by heart")
-    solve.add_argument("game", metavar="GAME", help="lite-solo, farkle")
+    solve.add_argument("game", metavar="GAME", help="lite-solo, lite-versus, farkle")
     solve.add_argument("--book", metavar="NAME", help="just this one, by the name of its file")
     solve.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a book is not as packaged")
     solve.add_argument("--to", type=Path, metavar="FOLDER", help="write into this folder instead of where they belong")
@@ -124,6 +137,7 @@ def _build_parser() -> argparse.ArgumentParser:
     told.add_argument("file", metavar="FILE", help=records_help)
     told.add_argument("--seat", type=_count, default=0, metavar="N", help="whose run it was; the first seat is 0")
     told.add_argument("--objective", metavar="O", help="what was played for; without it, what the options suggest")
+    in_words(told)
 
     many = command("simulate", _simulate, "play many games between named players")
     many.add_argument("game", metavar="GAME", help=", ".join(GAMES))
@@ -153,8 +167,9 @@ def _play(chosen: argparse.Namespace) -> int:
     def tell(line: str) -> None:
         print(line, flush=True)
 
+    words = _words(chosen)
     try:
-        game = choose_game(ask, tell) if chosen.game is None else find_game(chosen.game)
+        game = choose_game(words, ask, tell) if chosen.game is None else find_game(chosen.game)
     except EOFError:
         return 0
     seats = usual_seats(game) if chosen.seats is None else _names(chosen.seats)
@@ -164,11 +179,11 @@ def _play(chosen: argparse.Namespace) -> int:
     table = Table(game, options=_options(game, chosen), seats=seats, seed=chosen.seed, practice=chosen.practice)
     try:
         if not chosen.json:
-            tell(f"{game.title}. Type help for help.")
-        LineGame(table, ask, tell, chosen.json).play()
+            tell(f"{words.t(f'game.{game.id}')}. {words.t('terminal.for-help')}")
+        LineGame(table, words, ask, tell, chosen.json).play()
     except (EOFError, KeyboardInterrupt):
         if not chosen.json:
-            tell(f"\n  The run so far:\n  {to_line(table.record())}")
+            tell(f"\n  {words.t('terminal.so-far')}\n  {to_line(table.record())}")
     if chosen.save:
         with _open(chosen.save, "a") as file:
             file.write(f"{table.record()}\n")
@@ -255,7 +270,7 @@ def _odds(chosen: argparse.Namespace) -> int:
         told = {"game": game.id, "options": options.changed(), "objective": objective, "value": float(value)}
         print(json.dumps({**told, "exact": str(value) if exact else None}))
     else:
-        print(f"{objective}: {float(value):.12g}" + (f" = {value}" if exact and len(str(value)) < 60 else ""))
+        print(f"{objective}: {_words(chosen).precise(value)}" + f" = {value}" * (exact and len(str(value)) < 60))
     return 0
 
 
@@ -270,11 +285,7 @@ def _coach(chosen: argparse.Namespace) -> int:
         told = {"game": game.id, "objective": objective, "certainty": certainty(game, objective)}
         print(json.dumps({**told, "moves": moves}))
     else:
-        print(f"{'move':<16}{objective:>16}{'loses':>14}")
-        for one in advice:
-            print(f"{one.text:<16}{float(one.value):>16.6f}{float(one.loss):>14.6f}")
-        if certainty(game, objective) == "search":
-            print(f"A search some dice ahead: {game.id} is not solved.")
+        print("\n".join(advice_lines(_words(chosen), objective, certainty(game, objective), advice)))
     return 0
 
 
@@ -285,8 +296,9 @@ def _report(chosen: argparse.Namespace) -> int:
         if chosen.json:
             print(json.dumps(report_json(told)))
         else:
-            print("\n".join(report_lines(told, certainty(record.find_game(), told.objective))))
-            print("\n".join(moment_lines(told, record.seats)))
+            words = _words(chosen)
+            print("\n".join(report_lines(words, told, certainty(record.find_game(), told.objective))))
+            print("\n".join(moment_lines(words, told, seat_names(words, record.seats))))
     return 0
 
 
@@ -332,6 +344,10 @@ def _simulate(chosen: argparse.Namespace) -> int:
             f"won {seat['wins']}, drawn {seat['draws']}, lost {seat['losses']}"
         )
     return 0
+
+
+def _words(chosen: argparse.Namespace) -> Words:
+    return Words(chosen.language or usual_language(os.environ))
 
 
 def _options(game: AnyGame, chosen: argparse.Namespace) -> dict[str, OptionValue]:
