@@ -124,14 +124,13 @@ class Perfect:
 
     def _sweep(self, values: list[int], spent: bool) -> None:
         """From the small sets to the large ones."""
-        board, best = self.board, self.best
-        for bits in range(1, len(values)):
-            if bits & board.row - 1 <= 1:  # a new row, or the first one
-                row = self._row(values, bits)
-            dice = board.dice[bits]
-            value = best([self._rolling(bits, count, row, spent) for count in dice])
-            values[bits] = row[bits & board.row - 1] = value
-            self._settled(bits, value, spent)
+        board = self.board
+        for first in range(0, len(values), board.row):
+            row = self._row(values, first)
+            for bits in range(first or 1, first + board.row):
+                value = self.best([self._rolling(bits, count, row, spent) for count in board.dice[bits]])
+                values[bits] = row[bits - first] = value
+                self._settled(bits, value, spent)
 
     def _settled(self, bits: int, value: int, spent: bool) -> None:
         """For the long game, where the end of a turn is worth what the next one is."""

@@ -82,7 +82,7 @@ def rolls_of(rules: Scoring, hot_dice: bool) -> Rolls:
         by_dice.append(
             Dice(farkles, [*classes.values()], _pick([at[choices] for choices in classes]), mean, max(steps))
         )
-    first = _pick([place for (place,) in bests[: len([choices for choices in bests if len(choices) == 1])]])
+    first = _pick([choices[0] for choices in bests if len(choices) == 1])
     return Rolls(first, more, by_dice, max([dice.most for dice in by_dice]))
 
 
