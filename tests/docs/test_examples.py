@@ -44,6 +44,7 @@ def test_shell_sessions_print_what_the_page_says(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DICEHALL_CACHE", str(tmp_path / "cache"))  # not that of whoever runs the tests
     code = 0
     for block in blocks(read(page)):
         if block.language != "console run":

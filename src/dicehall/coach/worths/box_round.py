@@ -27,6 +27,7 @@ from dicehall.rules.box_tiles import (
 Value = Fraction
 Worth = Callable[[State], Value]
 Best = Callable[[Sequence[int]], int]  # of several values the one to play for
+LookUp = Callable[[list[int]], Sequence[int]]  # the values of several tile sets
 
 LOWER: Final = frozenset({"golf", "digital", "missionary", "turns"})  # less is better
 ONE_DIE: Final = [(total, 6) for total in range(1, 7)]  # totals, each with its ways out of 36
@@ -38,7 +39,7 @@ class Roll(NamedTuple):
     """What some totals can do to a tile set, in ways out of 36."""
 
     single: list[tuple[int, int]]  # for each total that fits in one way: ways to roll it, the tile set that is left
-    choice: list[tuple[int, Callable[[list[int]], Sequence[int]]]]  # in several: how to look up all that may be left
+    choice: list[tuple[int, LookUp]]  # in several: how to look up all that may be left
     misses: int  # nothing fits
     doubles: int  # of these
 
@@ -78,17 +79,19 @@ class Board:
 
 
 def _roll(totals: list[tuple[int, int]], moves: list[list[int]], bits: int) -> Roll:
-    found, misses, doubles = Roll([], [], 0, 0), 0, 0
+    single: list[tuple[int, int]] = []
+    choice: list[tuple[int, LookUp]] = []
+    misses = doubles = 0
     for total, ways in totals:
         sets = [bits ^ move for move in moves[total] if bits & move == move]
         if not sets:
             misses += ways
             doubles += ways & 1  # the other ways come in pairs
         elif len(sets) == 1:
-            found.single.append((ways, sets[0]))
+            single.append((ways, sets[0]))
         else:
-            found.choice.append((ways, itemgetter(*sets)))
-    return found._replace(misses=misses, doubles=doubles)
+            choice.append((ways, itemgetter(*sets)))
+    return Roll(single, choice, misses, doubles)
 
 
 class Perfect:
