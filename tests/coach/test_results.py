@@ -97,7 +97,7 @@ def test_late_boards_end_as_the_literal_rules_say(columns: bool, wild: str) -> N
     play, random = lite_results._play(columns), Random(f"late {columns} {wild}")
     for empty, ends in zip(range(1, 5 if SOAKING else 4), lite_results.results(play, wild), strict=False):
         boards = play.layers[9 - empty].boards
-        for number in random.sample(range(len(boards)), min(len(boards), times(4, 12))):
+        for number in random.sample(range(len(boards)), min(len(boards), times(5 - empty, 12))):
             board = tuple(min(die, 6) for die in boards[number].tolist())  # 7: any die, its lines are full
             for token in (False, True):
                 options = lite_solo.Options(columns, True, wild)
