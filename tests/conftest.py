@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import settings
 
 from tests.soak import SOAKING
@@ -9,3 +10,9 @@ from tests.soak import SOAKING
 settings.register_profile("same", derandomize=True, database=None)
 settings.register_profile("soak", print_blob=True)
 settings.load_profile("soak" if SOAKING else "same")
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands speak the language of the terminal they are typed into; here that is English, wherever we are."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")

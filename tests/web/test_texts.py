@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeGuard
 
 import pytest
 
@@ -15,6 +17,7 @@ from dicehall.rules.catalog import GAMES
 ROOT = Path(__file__).parents[2]
 TEXTS = ROOT / "src" / "dicehall" / "texts"
 PAGE = ROOT / "web" / "src"
+TERMINAL = [*sorted((ROOT / "src" / "dicehall" / "terminal").glob("*.py")), ROOT / "src" / "dicehall" / "cli.py"]
 BLANK = re.compile(r"\{(\w+)\}")
 Text = str | dict[str, str]
 
@@ -40,6 +43,7 @@ def blanks(text: Text) -> set[str]:
 
 
 ENGLISH, GERMAN = texts("en"), texts("de")
+OF_TERMINAL = json.loads((TEXTS / "en" / "terminal.json").read_text(encoding="utf-8")).keys()
 
 
 def test_no_text_is_missing_in_either_language() -> None:
@@ -54,7 +58,8 @@ def test_both_languages_say_the_same(key: str) -> None:
     english, german = ENGLISH[key], GERMAN[key]
     for text in (english, german):
         assert isinstance(text, str) or text.keys() == {"one", "other"}
-        assert all(part.strip() == part and part for part in ([text] if isinstance(text, str) else text.values()))
+        # Ordinary spaces, that is: one that does not break stands there on purpose.
+        assert all(part.strip(" \n") == part != "" for part in ([text] if isinstance(text, str) else text.values()))
     assert blanks(english) == blanks(german)
 
 
@@ -62,16 +67,89 @@ def sources() -> str:
     return "\n".join(path.read_text(encoding="utf-8") for path in PAGE.rglob("*") if path.suffix in (".ts", ".svelte"))
 
 
-def test_every_text_is_used() -> None:
+def test_every_text_of_the_page_is_used() -> None:
     """By its name, or by a name put together like `game.${id}`; that part of it has to be there in so many words."""
     page = sources()
     pieces = set(re.findall(r"`([\w.-]+\.)\$\{", page))
     unused = [
         key
-        for key in ENGLISH
+        for key in ENGLISH.keys() - OF_TERMINAL
         if not re.search(rf"['\"`]{re.escape(key)}['\"`]", page) and not any(key.startswith(piece) for piece in pieces)
     ]
     assert unused == []
+
+
+class Asked(NamedTuple):
+    """Texts that a Python file asks for."""
+
+    keys: set[str]
+    pieces: set[str]  # beginnings of names that are put together, like `game.` in f"game.{id}"
+
+
+def asked(path: Path) -> Asked:
+    """What is given to `t`, `sentence` or `known`, and every other string that is written like the name of a text."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    given = [name for node in ast.walk(tree) if is_question(node) for name in names(node.args[0])]
+    alike = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    keys = {name for name in given if not name.endswith(".")} | {name for name in alike if LIKE_A_KEY.fullmatch(name)}
+    return Asked(keys, {name for name in given if name.endswith(".")})
+
+
+def is_question(node: ast.AST) -> TypeGuard[ast.Call]:
+    if not isinstance(node, ast.Call):
+        return False
+    name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+    return name in ("t", "sentence", "known")
+
+
+def names(argument: ast.expr) -> Iterator[str]:
+    """The strings that an expression can be; of one that is put together, its beginning."""
+    match argument:
+        case ast.Constant(str(name)) | ast.JoinedStr([ast.Constant(str(name)), *_]):
+            yield name
+        case ast.BinOp(left=left):
+            yield from names(left)
+        case ast.IfExp(body=body, orelse=orelse):
+            yield from names(body)
+            yield from names(orelse)
+        case ast.NamedExpr(value=value):
+            yield from names(value)
+
+
+LIKE_A_KEY = re.compile(r"[a-z]+(\.[a-z0-9<=_-]+)+")
+
+
+def test_the_terminal_asks_for_texts_that_there_are() -> None:
+    questions = [asked(path) for path in TERMINAL]
+    assert sum(len(one.keys) for one in questions) > 60, "so many there were"
+    assert {key for one in questions for key in one.keys} - ENGLISH.keys() == set()
+    pieces = {piece for one in questions for piece in one.pieces}
+    assert {piece for piece in pieces if not any(key.startswith(piece) for key in ENGLISH)} == set()
+
+
+def test_every_text_of_the_terminal_is_used() -> None:
+    questions = [asked(path) for path in TERMINAL]
+    keys = {key for one in questions for key in one.keys}
+    pieces = tuple(piece for one in questions for piece in one.pieces)
+    assert sorted(key for key in OF_TERMINAL if key not in keys and not key.startswith(pieces)) == []
+    assert all(key.startswith("terminal.") for key in OF_TERMINAL)
+
+
+@pytest.mark.parametrize(
+    ("source", "keys", "pieces"),
+    [
+        ("words.t('no.such')", {"no.such"}, set()),
+        ("words.t('a.b' if here else 'a.c')", {"a.b", "a.c"}, set()),
+        ("words.sentence(f'a.{b}')", set(), {"a."}),
+        ("words.known('a.' + b)", set(), {"a."}),
+        ("while words.known(key := f'rules.{shelf}.{n}'): pass", set(), {"rules."}),
+        ("UNITS = {'score': 'aim.points'}", {"aim.points"}, set()),
+        ("print('nothing of the kind.', 'a.b c')", set(), set()),
+    ],
+)
+def test_questions_are_found(source: str, keys: set[str], pieces: set[str], tmp_path: Path) -> None:
+    (tmp_path / "asks.py").write_text(source)
+    assert asked(tmp_path / "asks.py") == (keys, pieces)
 
 
 def test_every_code_has_its_words() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
@@ -10,71 +11,97 @@ from typing import Final
 from dicehall.coach.advise import Advice, Certainty
 from dicehall.coach.report import CHANCES, Moment, Report
 from dicehall.rules.game import DICE
+from dicehall.terminal.words import Words
 
-# What an objective's numbers are, said after them; chances are shown in percent.
+# What an objective's numbers count; chances are shown in percent.
 UNITS: Final = {
-    "score": "points", "arcade": "points", "turn": "points", "turns": "turns", "rounds": "rounds", "golf": "points",
-    "digital": "points", "missionary": "tiles", "lead": "points ahead",
+    "score": "aim.points", "arcade": "aim.points", "turn": "aim.points", "golf": "aim.points", "digital": "aim.points",
+    "turns": "aim.turns", "rounds": "aim.rounds", "missionary": "terminal.tiles", "lead": "terminal.ahead",
 }  # fmt: skip
 SHOWN: Final = 5  # values in a hint; moves of equal value stand together
 
 
-def amount(objective: str, value: Fraction, signed: bool = False) -> str:
-    """A value as a player reads it: 12.5%, 65.51 points."""
-    number = f"{100 * float(value):{'+' if signed else ''}.2f}%"
-    return number if objective.startswith(CHANCES) else f"{float(value):{'+' if signed else ''}.2f} {UNITS[objective]}"
+def figure(words: Words, objective: str, value: Fraction, signed: bool = False) -> str:
+    """A value as a player reads it, without its unit: 12.50%, or 65.51."""
+    if objective.startswith((*CHANCES, "farkle:")):
+        return words.percent(value, 2, signed)
+    return words.decimal(value, 2, signed)
 
 
-def hint_lines(objective: str, sure: Certainty, ranked: Sequence[Advice]) -> Iterator[str]:
-    note = {"exact": "", "close": "", "search": ", as far as a short search sees"}[sure]
-    yield f"  The best for {goal(objective)}{note}:"
+def amount(words: Words, objective: str, value: Fraction, signed: bool = False) -> str:
+    """The same with its unit: 12.50%, or 65.51 points."""
+    written = figure(words, objective, value, signed)
+    return words.t(UNITS[objective], n=written) if objective in UNITS else written
+
+
+def goal(words: Words, objective: str) -> str:
+    """What is played for, in a player's words: `target:90` is 90 points or more."""
+    name, number = re.fullmatch(r"([a-z]+(?:<=)?):?(\d*)", objective).groups()  # type: ignore[union-attr]  # it is known
+    return words.t(f"objective.{name}", n=int(number or 0))
+
+
+def hint_lines(words: Words, objective: str, sure: Certainty, ranked: Sequence[Advice]) -> Iterator[str]:
+    yield f"  {words.t('coach.for', goal=goal(words, objective))}:"
     equals = [list(group) for _, group in groupby(ranked, key=lambda one: one.loss)]
     for group in equals[:SHOWN]:
-        lost = f"loses {amount(objective, group[0].loss)}" if group[0].loss else "best"
-        yield f"    {'  '.join(one.text for one in group):16} {amount(objective, group[0].value)}, {lost}"
+        loss = group[0].loss
+        lost = words.t("coach.loses", n=amount(words, objective, loss)) if loss else words.t("mark.best")
+        yield f"    {'  '.join(one.text for one in group):16} {amount(words, objective, group[0].value)}, {lost}"
     if len(equals) > SHOWN:
-        yield f"    and {sum(map(len, equals[SHOWN:]))} more"
+        yield f"    {words.t('terminal.more', n=sum(map(len, equals[SHOWN:])))}"
+    yield f"  {words.t(f'coach.{sure}')}"
 
 
-def goal(objective: str) -> str:
-    """What is played for, in a player's words."""
-    name, _, number = objective.partition("<=" if "<=" in objective else ":")
-    return {
-        "score": "the score", "target": f"{number} points or more", "win": "winning", "race": "winning the race",
-        "turns": "few turns", "turn": "the points of this turn", "arcade": "the points of all turns",
-        "shut": "shutting the box", "rounds": "many rounds", "lead": "the lead",
-        "total": f"a total of at most {number}",
-        "digital": "few points (digits in a row)", "missionary": "few tiles left",
-        "golf": f"at most {number} left" if number else "few points",
-    }[name]  # fmt: skip
+def advice_lines(words: Words, objective: str, sure: Certainty, ranked: Sequence[Advice]) -> Iterator[str]:
+    """Every move, one a line, for the command."""
+    yield f"{words.t('terminal.head.move'):<16}{objective:>16}{words.t('terminal.head.loses'):>14}"
+    for one in ranked:
+        yield f"{one.text:<16}{words.decimal(one.value, 6):>16}{words.decimal(one.loss, 6):>14}"
+    if sure == "search":
+        yield words.t("coach.search")
 
 
-def report_lines(told: Report, sure: Certainty) -> Iterator[str]:
-    aim, out = told.objective, lambda value, signed=False: amount(told.objective, value, signed)
-    yield f"Played for {goal(aim)}: {out(told.result)}." + (" A search's view, not an answer." * (sure == "search"))
-    yield f"  Perfect play expected {out(told.start)} at the start."
-    yield f"  The dice were worth     {out(told.luck, True)}"
-    if told.gifts:
-        yield f"  The other side gave     {out(told.gifts, True)}"
-    yield f"  Your moves gave away    {out(told.lost)}"
+def report_lines(words: Words, told: Report, sure: Certainty) -> Iterator[str]:
+    """The parts add up to the result, so where less is better, good dice and moves have a minus."""
+    better = -1 if told.lower else 1
+    values = {"start": told.start, "luck": better * told.luck, "gifts": better * told.gifts,
+              "lost": -better * told.lost, "result": told.result}  # fmt: skip
+    parts = {
+        words.t(f"analysis.{name}"): amount(words, told.objective, value, signed=name not in ("start", "result"))
+        for name, value in values.items()
+        if value or name != "gifts"
+    }
+    wide = max(map(len, parts)), max(map(len, parts.values()))
+    yield words.sentence("analysis.played-for", goal=goal(words, told.objective))
+    for name, said in parts.items():
+        yield f"  {name:{wide[0]}}  {said:>{wide[1]}}"
     if told.accuracy is not None:
-        yield f"  Accuracy                {100 * float(told.accuracy):.1f}%"
+        yield f"  {words.t('analysis.accuracy'):{wide[0]}}  {words.percent(told.accuracy, 1)}"
+    if told.percentile is not None:
+        yield f"  {words.sentence('analysis.percentile', n=words.percent(told.percentile))}"
     for moment in told.worst:
-        where = f"{moment.mark.capitalize()} at step {moment.number}"
-        yield f"  {where}: {moment.text} lost {out(moment.lost)}; {moment.best} was better."
+        where = words.t("terminal.worst", step=moment.number, move=moment.text, mark=words.t(f"mark.{moment.mark}"))
+        lost = amount(words, told.objective, moment.lost)
+        yield f"  {where} {words.t('analysis.better', move=moment.best or '', n=lost)}"
+    if sure == "search":
+        yield f"  {words.t('coach.search')}"
 
 
-def moment_lines(told: Report, names: Sequence[str]) -> Iterator[str]:
-    yield f"  {'step':>4}  {'who':12}{'':14}{'value':>14}{'luck':>12}{'lost':>12}"
+def moment_lines(words: Words, told: Report, names: Sequence[str]) -> Iterator[str]:
+    """Step by step, as a table; `names` are those of the seats."""
+    heads = [words.t(f"terminal.head.{name}") for name in ("step", "who", "move", "value", "luck", "lost")]
+    yield "  {:>7}  {:22}{:14}{:>12}{:>12}{:>12}".format(*heads)
     for moment in told.moments:
-        yield f"  {moment.number:>4}  {_moment(told.objective, moment, names)}".rstrip()
+        yield f"  {moment.number:>7}  {_moment(words, told.objective, moment, names)}".rstrip()
 
 
-def _moment(objective: str, moment: Moment, names: Sequence[str]) -> str:
+def _moment(words: Words, objective: str, moment: Moment, names: Sequence[str]) -> str:
     def short(value: Fraction, signed: bool = False) -> str:
-        return amount(objective, value, signed).partition(" ")[0] if value or not signed else ""
+        return figure(words, objective, value, signed) if value else ""
 
-    who = "dice" if moment.actor == DICE else names[moment.actor]
-    luck, lost = short(moment.luck, True), short(moment.lost) if moment.lost else ""
-    mark = "" if moment.mark in ("", "best", "good") else f"   {moment.mark}, better {moment.best}"
-    return f"{who[:11]:12}{moment.text[:13]:14}{short(moment.value):>14}{luck:>12}{lost:>12}{mark}"
+    who = words.t("terminal.dice") if moment.actor == DICE else names[moment.actor]
+    mark = ""
+    if moment.mark not in ("", "best", "good"):
+        mark = f"   {words.t('terminal.better', mark=words.t(f'mark.{moment.mark}'), move=moment.best or '')}"
+    value, luck, lost = figure(words, objective, moment.value), short(moment.luck, True), short(moment.lost)
+    return f"{who[:21]:22}{moment.text[:13]:14}{value:>12}{luck:>12}{lost:>12}{mark}"

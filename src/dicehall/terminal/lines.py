@@ -9,42 +9,40 @@ from typing import Any, Final
 from dicehall.bots.player import Player, play_on, player
 from dicehall.coach.advise import advise, certainty, meant
 from dicehall.coach.recommend import recommended
-from dicehall.coach.report import report, report_json
+from dicehall.coach.report import report
 from dicehall.errors import DicehallError, InvalidOption
+from dicehall.lab.reports import report_json
 from dicehall.play.record_line import to_line
-from dicehall.play.replay import Step, walk
+from dicehall.play.replay import start, walk
 from dicehall.play.table import Table
 from dicehall.play.view import view
 from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.rules.game import DICE
 from dicehall.terminal.coach import hint_lines, report_lines
-from dicehall.terminal.draw import describe, draw, mishap
+from dicehall.terminal.draw import describe, draw
+from dicehall.terminal.told import YOU, end_lines, refusal, roll_text, rules_text, seat_names, task_text
+from dicehall.terminal.words import Words
 
-YOU: Final = "you"
 # Whom one meets when no seats are named.
 USUAL_SEATS: Final = {"lite-versus": (YOU, "lookahead"), "knucklebones": (YOU, "spec")}
-HELP: Final = (
-    "Type a move, or its number in the list.  moves  what each move would bring   undo  take the last move back\n"
-    "hint  what the coach would do; the run is then unranked   report  luck and skill so far\n"
-    "rules  the rules in short   record  the run so far as one line   quit  leave the table"
-)
+COMMANDS: Final = ("moves", "hint", "undo", "report", "rules", "record", "help", "quit")
 
 Ask = Callable[[str], str]
 Tell = Callable[[str], None]
 
 
-def choose_game(ask: Ask, tell: Tell) -> AnyGame:
+def choose_game(words: Words, ask: Ask, tell: Tell) -> AnyGame:
     """A menu of the games; raises EOFError when nobody answers."""
     games = list(GAMES.values())
     for number, game in enumerate(games, 1):
-        tell(f"  {number}  {game.title}")
+        tell(f"  {number}  {words.t(f'game.{game.id}'):20} {words.t(f'pitch.{game.id}')}")
     while True:
-        answer = ask("Which game? ").strip()
+        answer = ask(f"{words.t('terminal.which-game')} ").strip()
         if answer in GAMES:
             return GAMES[answer]
         if _is_number(answer, len(games)):
             return games[int(answer) - 1]
-        tell(f"A number from 1 to {len(games)}, please.")
+        tell(words.t("terminal.number-please", n=len(games)))
 
 
 def seat_players(table: Table) -> dict[int, Player]:
@@ -60,11 +58,11 @@ def usual_seats(game: AnyGame) -> Sequence[str]:
 class LineGame:
     """One run at one table, until it is over or the player leaves."""
 
-    def __init__(self, table: Table, ask: Ask, tell: Tell, as_json: bool = False) -> None:
-        self.table, self.ask, self.tell, self.as_json = table, ask, tell, as_json
+    def __init__(self, table: Table, words: Words, ask: Ask, tell: Tell, as_json: bool = False) -> None:
+        self.table, self.words, self.ask, self.tell, self.as_json = table, words, ask, tell, as_json
         self.bots = seat_players(table)
-        repeated = len(set(table.seats)) < len(table.seats)  # two people, or two bots of a kind
-        self.names = [f"{name} {seat}" if repeated else name for seat, name in enumerate(table.seats, 1)]
+        self.people = [seat for seat in range(len(table.seats)) if seat not in self.bots]
+        self.names = seat_names(words, table.seats)
         self.told: tuple[str, ...] | None = None
 
     def play(self) -> None:
@@ -80,26 +78,40 @@ class LineGame:
     def _answer(self, line: str) -> None:
         commands: dict[str, Callable[[], None]] = {
             "": lambda: None,
-            "help": lambda: self.tell(HELP),
+            "help": self._help,
             "moves": self._tell_moves,
             "hint": self._hint,
             "undo": self._undo,
-            "rules": lambda: self.tell(rules_text(self.table.game)),
+            "rules": lambda: self.tell(rules_text(self.words, self.table.game)),
             "record": lambda: self.tell(to_line(self.table.record())),
             "report": self._tell_report,
+            "quit": self._leave,
+            "q": self._leave,
+            "exit": self._leave,
         }
-        if line in ("quit", "q", "exit"):
-            raise EOFError
+        # In the player's own language, and always in English: that is what the documentation says.
+        own = {self.words.t(f"terminal.word.{name}"): name for name in COMMANDS}
+        command = own.get(line.lower(), line.lower())
         try:
-            if line in commands:
-                commands[line]()
+            if command in commands:
+                commands[command]()
             else:
                 self.table.play(self._move(line))
         except DicehallError as error:
             if self.as_json:
                 self._tell_json({"error": {"code": error.code, "message": str(error)}})
             else:
-                self.tell(f"  No: {error}. Type help for help.")
+                no = self.words.t("terminal.no", why=refusal(self.words, error, self.table.game, line))
+                self.tell(f"  {no} {self.words.t('terminal.for-help')}")
+
+    def _help(self) -> None:
+        t = self.words.t
+        lines = [t("terminal.help")]
+        lines += [f"  {t(f'terminal.word.{name}'):10} {t(f'terminal.about.{name}')}" for name in COMMANDS]
+        self.tell("\n".join(lines))
+
+    def _leave(self) -> None:
+        raise EOFError
 
     def _move(self, line: str) -> str:
         """A move by its notation or, where that is no move itself, by its number in the list."""
@@ -109,42 +121,47 @@ class LineGame:
         return line
 
     def _undo(self) -> None:
-        people = [seat for seat in range(len(self.table.seats)) if seat not in self.bots]
-        self.table.undo(people[0] if len(people) == 1 else None)
+        self.table.undo(self.people[0] if len(self.people) == 1 else None)
         if not self.as_json:
-            self.tell("  Taken back." + (" The run is unranked now." if self.table.unranked else ""))
+            unranked = f" {self.words.t('terminal.unranked')}" if self.table.unranked else ""
+            self.tell(f"  {self.words.t('terminal.taken-back')}{unranked}")
 
     def _tell_news(self) -> None:
         """What has happened since the last time, and the board; nothing when nothing has."""
         steps, told = self.table.steps, self.told or ()
         if self.told == steps:
             return
-        start = len(told) if steps[: len(told)] == told else len(steps)  # else: a move was taken back
-        news, self.told = list(walk(self.table.record()))[start:], steps
+        first = len(told) if steps[: len(told)] == told else len(steps)  # else: a move was taken back
+        self.told = steps
         shown = self.table.view()
         if self.as_json:
-            self._tell_json({"steps": [step.text for step in news], "view": shown})
+            self._tell_json({"steps": list(steps[first:]), "view": shown})
             return
-        for step in news:
-            self.tell(f"  {self._step_text(step)}")
-        self.tell(draw(shown, self.names))
+        self._tell_steps(first)
+        self.tell(draw(self.words, shown, self.names))
         if not self.table.is_over:
             legal = self.table.legal()
-            few = legal if len(legal) <= 12 else (*legal[:11], f"... {len(legal)} in all, type moves")
-            task = f"place the {shown['die']}" if shown.get("die") else "choose"
-            self.tell(f"  {self.names[self.table.actor]}, {task}: {'  '.join(few)}")
+            many = self.words.t("terminal.all-moves", n=len(legal), word=self.words.t("terminal.word.moves"))
+            few = legal if len(legal) <= 12 else (*legal[:11], many)
+            task = task_text(self.words, shown, self.names, len(self.people))
+            self.tell(f"  {task}{'' if task.endswith('?') else ':'}  {'  '.join(few)}")
 
-    def _step_text(self, step: Step) -> str:
-        if step.actor == DICE:
-            roll = f"{'die' if len(step.text) == 2 else 'dice'}: {' '.join(step.text[1:])}"
-            return roll + mishap(view(self.table.game, step.state))
-        return f"{self.names[step.actor]}: {step.text}"
+    def _tell_steps(self, first: int) -> None:
+        game, record = self.table.game, self.table.record()
+        before = start(record)
+        for step in walk(record):
+            if step.number > first and step.actor == DICE:
+                earlier, later = (view(game, state, with_moves=False) for state in (before, step.state))
+                self.tell(f"  {roll_text(self.words, earlier, step.text, later)}")
+            elif step.number > first:
+                self.tell(f"  {self.names[step.actor]}: {step.text}")
+            before = step.state
 
     def _tell_moves(self) -> None:
         shown, best = self.table.view(), recommended(self.table.game, self.table.state)
         for number, move in enumerate(shown["moves"], 1):
-            star = " (best on average)" if move["move"] == best else ""
-            self.tell(f"  {number:3}  {move['move']:12} {describe(shown, move)}{star}")
+            star = f" ({self.words.t('terminal.best-on-average')})" if move["move"] == best else ""
+            self.tell(f"  {number:3}  {move['move']:12} {describe(self.words, shown, move)}{star}")
 
     def _hint(self) -> None:
         game, state, seats = self.table.game, self.table.state, len(self.table.seats)
@@ -155,53 +172,30 @@ class LineGame:
         if self.as_json:
             moves = [{"move": one.text, "value": float(one.value), "loss": float(one.loss)} for one in ranked]
             return self._tell_json({"hint": {"objective": objective, "certainty": sure, "moves": moves}})
-        return self.tell("\n".join(hint_lines(objective, sure, ranked)))
+        return self.tell("\n".join(hint_lines(self.words, objective, sure, ranked)))
 
     def _tell_report(self) -> None:
         """For the person at the table; where several sit there, the first of them."""
-        people = [seat for seat in range(len(self.table.seats)) if seat not in self.bots]
-        told = report(self.table.record(), people[0] if people else 0)
+        told = report(self.table.record(), self.people[0] if self.people else 0)
         if self.as_json:
             return self._tell_json({"report": report_json(told)})
-        lines = report_lines(told, certainty(self.table.game, told.objective))
+        lines = report_lines(self.words, told, certainty(self.table.game, told.objective))
         return self.tell("\n".join(f"  {line}" for line in lines))
 
     def _tell_end(self) -> None:
-        result = self.table.result
-        assert result is not None
         if self.as_json:
             self._tell_json({"record": self.table.record().to_json()})
             return
-        unit = self.table.game.aim(self.table.options, len(self.table.seats)).unit
-        scores = ", ".join(f"{name} {score}" for name, score in zip(self.names, result.scores, strict=True))
-        self.tell(f"  The end ({result.why.replace('-', ' ')}). {unit.capitalize()}: {scores}. {self._verdict()}")
+        for line in end_lines(self.words, self.table.view(), self.table.seats):
+            self.tell(f"  {line}")
         try:
             self._tell_report()
-        except InvalidOption as error:  # nobody has solved what was played here
-            self.tell(f"  No report: {error}.")
-        self.tell(f"  Replay it or send it on:\n  {to_line(self.table.record())}")
-
-    def _verdict(self) -> str:
-        result = self.table.result
-        assert result is not None
-        if len(result.winners) > 1:
-            return "A draw."
-        if not result.winners:
-            return "Not this time." if result.why.endswith("-missed") else ""
-        if len(self.table.seats) == 1:
-            return "You made it!"
-        return f"The winner: {self.names[result.winners[0]]}."
+        except InvalidOption:  # nobody has solved what was played here
+            self.tell(f"  {self.words.t('coach.none')}")
+        self.tell(f"  {self.words.t('terminal.send-on')}\n  {to_line(self.table.record())}")
 
     def _tell_json(self, data: dict[str, Any]) -> None:
         self.tell(json.dumps(data, separators=(",", ":")))
-
-
-def rules_text(game: AnyGame) -> str:
-    """The rules in short: what the rule file itself says first."""
-    from importlib import import_module
-
-    text = import_module(game.start.__module__).__doc__ or ""
-    return text.strip()
 
 
 def _is_number(text: str, most: int) -> bool:

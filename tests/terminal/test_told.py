@@ -1,0 +1,212 @@
+"""Who sits there, why not, and how it ended: in words, in both languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from dicehall.errors import DicehallError
+from dicehall.play.table import Table, simulate_run
+from dicehall.rules.catalog import GAMES
+from dicehall.terminal.told import end_lines, refusal, roll_text, rules_text, seat_names, task_text
+from dicehall.terminal.words import LANGUAGES, Words
+
+RULES = Path(__file__).parents[2] / "src" / "dicehall" / "rules"
+ENGLISH, GERMAN = Words("en"), Words("de")
+
+
+@pytest.mark.parametrize(
+    ("seats", "english", "german"),
+    [
+        (["you"], ["You"], ["Du"]),
+        (["you", "lookahead"], ["You", "Thinker"], ["Du", "Denker"]),
+        (["you", "you"], ["Player 1", "Player 2"], ["Spieler 1", "Spieler 2"]),
+        (["bank:1000", "you", "you"], ["Banks at 1,000", "Player 1", "Player 2"], None),
+        (["spec", "spec"], ["The house 1", "The house 2"], ["Das Haus 1", "Das Haus 2"]),
+        (["Ada", "seat 1", "random.about"], ["Ada", "seat 1", "random.about"], ["Ada", "seat 1", "random.about"]),
+    ],
+)
+def test_names(seats: list[str], english: list[str], german: list[str] | None) -> None:
+    assert seat_names(ENGLISH, seats) == english
+    if german is not None:
+        assert seat_names(GERMAN, seats) == german
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_are_those_of_the_page(language: str) -> None:
+    words, told = Words(language), []
+    for game in GAMES.values():
+        title, *lines = rules_text(words, game).splitlines()
+        assert title == words.t(f"game.{game.id}")
+        assert max(map(len, lines)) <= 78
+        told.append(re.sub(r"\s+", " ", " ".join(lines)))
+    for shelf, count in {"lite": 6, "farkle": 8, "box": 8, "bones": 7}.items():
+        for number in range(1, count + 1):
+            sentence = f"{number}. {words.t(f'rules.{shelf}.{number}')}"
+            assert sum(sentence in rules for rules in told) == (2 if shelf == "lite" else 1), sentence
+        assert not words.known(f"rules.{shelf}.{count + 1}")
+
+
+def test_every_refusal_has_its_words() -> None:
+    """Whatever a rule file gives as the reason against a move; the English sentence there is for developers."""
+    codes = {code for path in RULES.glob("*.py") for code in re.findall(r'return "([a-z-]+)", f?"', path.read_text())}
+    assert len(codes) >= 12
+    for code in codes | {"game-over", "undo-nothing", "undo-past-roll", "objective", "move"}:
+        said = [
+            refusal(words, DicehallError(code, "for developers"), GAMES["farkle"], "x") for words in (ENGLISH, GERMAN)
+        ]
+        assert "for developers" not in "".join(said), code
+        assert said[0] != said[1], code
+
+
+def test_a_refusal_without_words_is_told_anyhow() -> None:
+    assert refusal(GERMAN, DicehallError("odd", "this is odd"), GAMES["farkle"], "x") == "this is odd."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game_id", GAMES)
+def test_what_is_no_move_is_quoted(game_id: str, language: str) -> None:
+    table = Table(game_id, seed=1)
+    with pytest.raises(DicehallError) as raised:
+        table.play("z" * 500)
+    said = refusal(Words(language), raised.value, table.game, "z" * 500)
+    assert "z" * 39 + "…" in said
+    assert len(said) < 170
+
+
+def ended(
+    game: str, rolls: Sequence[int], moves: Sequence[str], options: dict[str, int | str | bool], seats: Sequence[str]
+) -> tuple[list[str], list[str]]:
+    table = simulate_run(game, rolls, moves, options=options, seats=seats)
+    while not table.is_over:
+        table.roll()
+    return end_lines(ENGLISH, table.view(), seats), end_lines(GERMAN, table.view(), seats)
+
+
+CELLS = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
+
+
+@pytest.mark.parametrize(
+    ("target", "english", "german"),
+    [
+        (0, "Well played. All dice are placed.", "Gut gespielt. Alle Würfel sind gesetzt."),
+        (60, "You made it! The target is reached.", "Geschafft! Das Ziel ist erreicht."),
+        (150, "Not this time. The target is missed.", "Diesmal nicht. Das Ziel ist verfehlt."),
+    ],
+)
+def test_the_end_alone(target: int, english: str, german: str) -> None:
+    got = ended("lite-solo", [4] * 9, CELLS, {"target": target}, ["you"])
+    assert got[0] == [f"The end. {english}", "  You: 108 points"]
+    assert got[1] == [f"Das Spiel ist aus. {german}", "  Du: 108 Punkte"]
+
+
+@pytest.mark.parametrize(
+    ("seats", "first", "second", "english", "german"),
+    [
+        (["you", "lookahead"], 4, 3, "You won! More points.", "Gewonnen! Mehr Punkte."),
+        (["you", "lookahead"], 3, 4, "Not this time. Thinker wins. More points.", None),
+        (["lookahead", "you"], 3, 4, "You won! More points.", None),
+        (["you", "lookahead"], 4, 4, "A draw. Equal points, and nothing breaks the tie.", None),
+        (["you", "you"], 3, 4, "Player 2 wins. More points.", "Spieler 2 gewinnt. Mehr Punkte."),
+        (
+            ["you", "you"], 4, 4,
+            "Player 1 and Player 2 share the win. Equal points, and nothing breaks the tie.",
+            "Spieler 1 und Spieler 2 teilen sich den Sieg. Gleich viele Punkte, und nichts entscheidet.",
+        ),
+        (["random", "lookahead"], 4, 3, "Scatterbrain wins. More points.", "Wirrkopf gewinnt. Mehr Punkte."),
+    ],
+)  # fmt: skip
+def test_the_end_of_two(seats: list[str], first: int, second: int, english: str, german: str | None) -> None:
+    moves = [cell for cell in CELLS for _ in seats]
+    got = ended("lite-versus", [first, second] * 9, moves, {}, seats)
+    assert got[0][0] == f"The end. {english}"
+    assert got[0][1:] == [
+        f"  {name}: {27 * die} points" for name, die in zip(seat_names(ENGLISH, seats), (first, second), strict=True)
+    ]
+    if german is not None:
+        assert got[1][0] == f"Das Spiel ist aus. {german}"
+
+
+def test_the_end_counts_what_the_game_counts() -> None:
+    english, german = ended("farkle", [1] * 6, ["111111", "bank"], {"target": 4000}, ["you"])
+    assert (english[1:], german[1:]) == (["  You: 1 turn"], ["  Du: 1 Zug"])
+    arcade = ended("farkle", [1] * 60, ["111111", "bank"] * 10, {"max_turns": 10}, ["you"])
+    assert [lines[1:] for lines in arcade] == [
+        ["  You: 40,000 points", "  Gold medal"],
+        ["  Du: 40.000 Punkte", "  Goldmedaille"],
+    ]
+    digital = ended(
+        "shut-the-box", [4, 5, 1, 1, 1, 1], ["9", "2"], {"scoring": "digital", "rounds": 1, "goal": 0}, ["you"]
+    )
+    assert [lines[1] for lines in digital] == ["  You: 1345678 points", "  Du: 1345678 Punkte"]
+
+
+def test_a_long_game_counts_what_is_left_to_turn() -> None:
+    table = Table("shut-the-box", seed="long", options={"mode": "long"}, seats=["you", "random"])
+    while not table.is_over:
+        table.play(table.legal()[0])
+    assert "left to turn" in end_lines(ENGLISH, table.view(), table.seats)[1]
+    assert "umzuklappen" in end_lines(GERMAN, table.view(), table.seats)[1]
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options", "seats", "english"),
+    [
+        ("farkle", {"target": 1000}, 1, {"Farkle! Nothing was at stake.", "Farkle! # lost."}),
+        ("shut-the-box", {}, 1, {"Nothing fits #: # points."}),
+        ("shut-the-box", {"mulligan": True}, 1, {"Nothing fits #: # points.", "Nothing fits #: the mulligan!"}),
+        (
+            "shut-the-box",
+            {"mode": "long"},
+            2,
+            {
+                "Nothing fits #: doubles roll again.",
+                "Nothing fits #: now open tiles.",
+                "Nothing fits #: now shut tiles.",
+            },
+        ),
+        (
+            "shut-the-box",
+            {"variant": "tournament45out"},
+            1,
+            {"Nothing fits #: # points.", "Nothing fits #: # points, out."},
+        ),
+        ("lite-versus", {"first": "drawn"}, 2, {"A die has decided who begins."}),
+        ("knucklebones", {"first": "drawn"}, 2, {"A die has decided who begins."}),
+    ],
+)
+def test_rolls_say_what_they_meant(game_id: str, options: dict[str, int | str], seats: int, english: set[str]) -> None:
+    """What many runs say after the dice, with # for the figures."""
+    heard: set[str] = set()
+    for seed in range(12):
+        table, random = (
+            Table(game_id, seed=f"meant {seed}", options=options, seats=seats, auto_roll=False),
+            Random(seed),
+        )
+        while not table.is_over:
+            before = table.view()
+            if before["actor"] == "dice":
+                table.roll()
+                said = [roll_text(words, before, table.steps[-1], table.view()) for words in (ENGLISH, GERMAN)]
+                assert said[0] != said[1]
+                heard.add(re.sub(r"\d[\d,]*( \+ \d)*", "#", re.sub(r"^(die|dice): [\d ]+(\. |$)", "", said[0])))
+            else:
+                table.play(random.choice(table.legal()))
+    assert heard - {"", "Nothing fits #: # point."} == english
+
+
+def test_what_is_to_be_done() -> None:
+    table = Table("farkle", seed=1, seats=["you", "you"])
+    names = seat_names(ENGLISH, table.seats)
+    assert task_text(ENGLISH, table.view(), names, 2) == "Player 1, your turn. Which dice do you keep?"
+    table.play(table.legal()[0])
+    assert task_text(GERMAN, table.view(), names, 1) == "Weiterwürfeln oder sichern?"
+    box = simulate_run("shut-the-box", [6, 6, 6, 6, 6, 6, 1, 5], ["9+3", "8+4", "7+5"])
+    assert task_text(ENGLISH, box.view(), ["You"], 1) == "One die or two?"
+    box.play("two")
+    box.roll()
+    assert task_text(GERMAN, box.view(), ["Du"], 1) == "Welche Ziffern klappst du zu?"
