@@ -28,6 +28,8 @@ class Lanes:
         first, *others = numbers
         for other in others:
             not_less = (first | self.tops) - other & self.tops
+            if not_less == self.tops:  # everywhere, as it often is
+                continue
             keep = not_less - (not_less >> self.bits - 1)  # all bits below the top one
             first = other ^ (first ^ other) & keep
         return first
