@@ -1,0 +1,224 @@
+"""Everything a player at the prompt or a reader of a report sees, in both languages."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from dicehall.cli import main
+from dicehall.play.table import Table
+from dicehall.rules.catalog import GAMES
+from dicehall.terminal.words import LANGUAGES, Words
+from tests.terminal.typist import EASY, SHORT, Out, play
+
+# Words that no German sentence has. Moves are written as in records (roll, bank, one, two), games keep their names.
+ENGLISH = re.compile(
+    r"\b(the|of|is|are|you|your|dice|points?|turns?|rounds?|tiles|score|scores|loses|best|better|lost|luck|move|"
+    r"perfect|total|left|row|column|rolls|open|shut|nothing|more|not|no|type|end)\b",
+    re.IGNORECASE,
+)
+ASK_EVERYTHING = {
+    "en": ["help", "moves", "hint", "undo", "report", "rules", "record", "nonsense"],
+    "de": ["hilfe", "züge", "tipp", "zurück", "bericht", "regeln", "protokoll", "Unsinn"],
+}
+BOARDS = {
+    "lite-solo": ["columns=true", "reroll=true"],
+    "lite-versus": ["columns=true", "first=drawn"],
+    "farkle": ["last_turn=true", "target=1000"],
+    "shut-the-box": ["mode=long"],
+    "knucklebones": ["first=drawn"],
+}
+OPPONENTS = {"farkle": "you,bank:300"}
+
+
+def sentences(said: str) -> str:
+    """Without records and titles."""
+    lines = [line for line in said.splitlines() if "dicehall1/" not in line]
+    return "\n".join(lines).replace(Words("de").t("game.shut-the-box"), "")
+
+
+def foreign(said: str) -> list[str]:
+    """English words in what should be German."""
+    return [f"{found[0]} in: {line}" for line in sentences(said).splitlines() if (found := ENGLISH.search(line))]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_whole_game_and_every_word(game_id: str, language: str, monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    answers = [*ASK_EVERYTHING[language], *EASY]
+    said = play(monkeypatch, capsys, answers, game_id, "--seed", "1", "--language", language, *SHORT.get(game_id, ()))
+    words = Words(language)
+    for key in ("terminal.help", "terminal.about.quit", "terminal.end", "terminal.send-on"):
+        assert words.t(key) in said
+    assert words.t("analysis.accuracy") in said or words.t("coach.none") in said
+    assert words.t("terminal.no", why="") in said
+    assert words.t("terminal.error.undo-nothing") in said
+    assert words.t(f"game.{game_id}") in said.splitlines()[0]
+    assert "{" not in said
+    assert (foreign(said) == []) == (language == "de")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game_id", GAMES)
+def test_boards_of_variants(game_id: str, language: str, monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    random = Random(game_id)
+    answers = [word for _ in range(1000) for word in ("moves", str(random.randint(1, 9)))]
+    chosen = [part for option in BOARDS[game_id] for part in ("--option", option)]
+    seats = ["--seats", OPPONENTS[game_id]] if game_id in OPPONENTS else []
+    said = play(monkeypatch, capsys, answers, game_id, "--seed", "1", "--language", language, *chosen, *seats)
+    words = Words(language)
+    assert words.t("terminal.end") in said
+    told = {
+        "lite-solo": ["terminal.reroll-left", "lite.move.reroll"],
+        "lite-versus": ["bones.told.drawn", "player.lookahead"],
+        "farkle": ["farkle.at-stake", "terminal.kept-free"],
+        "shut-the-box": ["box.rule.opening", "box.label.opening", "box.label.shutting", "box.turn"],
+        "knucklebones": ["bones.told.drawn", "player.spec"],
+    }
+    assert [key for key in told[game_id] if words.t(key) not in said] == []
+    assert "{" not in said
+    assert (foreign(said) == []) == (language == "de")
+
+
+def test_the_words_of_both_languages_work_in_german(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    said = play(monkeypatch, capsys, ["help", "Hilfe", "HILFE", "ende", "a1"], "lite-solo", "--language", "de")
+    assert said.count("den Tisch verlassen") == 3
+    assert "Der Lauf bis hierher:" in said
+    assert "Du: a1" not in said, "ende is the end"
+    english = play(monkeypatch, capsys, ["hilfe", "q"], "lite-solo", "--language", "en")
+    assert "No: 'hilfe' is not a cell" in english
+
+
+def test_no_word_is_a_move() -> None:
+    for language in LANGUAGES:
+        for key in ("moves", "hint", "undo", "report", "rules", "record", "help", "quit"):
+            for game in GAMES.values():
+                with pytest.raises(ValueError, match="is not"):
+                    game.read_move(Words(language).t(f"terminal.word.{key}"))
+
+
+def test_the_menu_in_german(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    said = play(monkeypatch, capsys, ["9", "2"], "--seed", "1")
+    assert "Bitte eine Zahl von 1 bis 5." in said
+    assert "Neun Würfel, drei Reihen" in said
+    assert "Lite, zwei Felder. Hilfe bekommst du mit dem Wort hilfe." in said
+    assert "Denker" in said
+
+
+@pytest.mark.parametrize(
+    ("game_id", "answers", "english", "german"),
+    [
+        ("lite-solo", ["a1", "a1"], "That cell is taken.", "Das Feld ist schon belegt."),
+        ("lite-solo", ["reroll"], "There is no reroll left.", "Es ist kein Neuwurf übrig."),
+        ("farkle", ["bank"], "First keep at least one die that scores.", "Behalte erst mindestens einen Würfel"),
+        ("farkle", ["1", "5"], "This roll is kept.", "Von diesem Wurf ist schon behalten."),
+        ("shut-the-box", ["9+1"], "These tiles do not add up to the dice.", "Diese Ziffern ergeben nicht den Wurf."),
+        ("shut-the-box", ["two"], "The dice lie there already", "Die Würfel liegen schon"),
+        ("knucklebones", ["4"], "'4' is not a column", "„4“ ist keine Spalte"),
+        ("knucklebones", ["1", "undo"], "The dice have been rolled since", "Seitdem ist gewürfelt worden"),
+    ],
+)  # fmt: skip
+def test_refusals(
+    game_id: str, answers: list[str], english: str, german: str, monkeypatch: pytest.MonkeyPatch, capsys: Out
+) -> None:
+    for language, refused in (("en", f"No: {english}"), ("de", f"Nein: {german}")):
+        assert refused in play(monkeypatch, capsys, answers, game_id, "--seed", "1", "--language", language)
+
+
+def test_taking_back_in_practice(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    said = play(monkeypatch, capsys, ["a1", "zurück"], "lite-solo", "--practice", "--language", "de")
+    assert "Zurückgenommen. Der Lauf zählt jetzt nicht mehr für die Bestenlisten." in said
+
+
+def test_json_has_no_language(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    answers = ["hint", "zz", "undo", "report", *EASY]
+    english, german = (
+        play(monkeypatch, capsys, answers, "lite-solo", "--seed", "1", "--json", "--language", language)
+        for language in LANGUAGES
+    )
+    assert english == german
+    assert [json.loads(line) for line in english.splitlines()]
+
+
+@pytest.fixture
+def run_of_farkle() -> str:
+    table = Table("farkle", seed="told", options={"target": 1000}, seats=["you", "random"])
+    while not table.is_over:
+        table.play(table.legal()[-1])
+    return str(table.record())
+
+
+def test_report_in_german(run_of_farkle: str, tmp_path: Path, capsys: Out) -> None:
+    file = tmp_path / "run.json"
+    file.write_text(run_of_farkle)
+    assert main(["report", str(file), "--language", "de"]) == 0
+    said = capsys.readouterr().out
+    assert said.splitlines()[0] == "Gespielt um den Sieg im Rennen."
+    assert re.search(r"Perfektes Spiel erwartete +\d\d,\d\d\u00a0%", said)
+    assert re.search(r"Die Gegenseite gab her +\+\d", said)
+    assert re.search(r"Schritt +wer +Zug +Wert +Glück +verschenkt\n", said)
+    assert re.search(r"\d  Wirrkopf +bank ", said)
+    assert re.search(r"Fehler, besser |Patzer, besser ", said)
+    assert foreign(said) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "objective", "english"),
+    [
+        ({}, "golf", "Played for few points left."),
+        ({}, "total<=45", "Played for a total of at most 45."),
+        ({"scoring": "missionary"}, "missionary", "Played for few tiles left."),
+        ({"variant": "tournament45out"}, "rounds", "Played for many rounds."),
+        ({"mode": "long"}, "turns", "Played for few turns."),
+    ],
+)
+def test_reports_of_every_kind(
+    options: dict[str, int | str], objective: str, english: str, tmp_path: Path, capsys: Out
+) -> None:
+    """What the parts of a report show adds up, to the digits shown: where less is better, too."""
+    table = Table("shut-the-box", seed="kinds", options=options)
+    while not table.is_over:
+        table.play(table.legal()[0])
+    file = tmp_path / "run.json"
+    file.write_text(str(table.record()))
+    assert main(["report", str(file), "--objective", objective]) == 0
+    first, *rest = capsys.readouterr().out.splitlines()
+    assert first == english
+    start, luck, lost, result = (float(re.search(r"-?\d+\.\d\d", line)[0]) for line in rest[:4])  # type: ignore[index]
+    assert abs(start + luck + lost - result) < 0.025
+
+
+def test_coach_and_odds_in_german(capsys: Out) -> None:
+    assert main(["odds", "farkle", "--objective", "farkle:1", "--language", "de"]) == 0
+    assert capsys.readouterr().out == "farkle:1: 0,666666666667 = 2/3\n"
+    assert main(["coach", "shut-the-box", "12.4..... 34 0 1 0 - -", "--objective", "golf", "--language", "de"]) == 0
+    head, best = capsys.readouterr().out.splitlines()
+    assert (head.split(), best.split()) == (["Zug", "golf", "verliert"], ["4+2+1", "0,000000", "0,000000"])
+    assert main(["coach", "knucklebones", "5/-/- 3/-/- 0 3", "--language", "de"]) == 0
+    assert "keine Lösung" in capsys.readouterr().out
+
+
+def test_there_is_no_third_language(capsys: Out) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["play", "farkle", "--language", "fr"])
+    assert left.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_terminal_without_our_letters_plays_on() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "dicehall", "play", "knucklebones", "--language", "de", "--seed", "1"],
+        input="regeln\n1\n", capture_output=True, text=True, check=False,
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "W?rfel" in done.stdout
+    assert "Du: 1" in done.stdout
