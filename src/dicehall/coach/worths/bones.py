@@ -4,9 +4,10 @@
 
 The game has no last turn in sight, so nobody can play it out by heart. The search tries every die in every column for
 the next HORIZON dice and stops there. What lies on the table then counts as it stands, less one part in WEAR for every
-free slot that faces a column, because dice that fall there may break it: that weight won 62% of 2,000 games against
-plain points when both looked one die ahead, and 54% of 600 with two dice. A game that ends sooner counts with its true
-lead. Whole numbers throughout, summed over all rolls.
+free slot that faces a column, because dice that fall there may break it. Against plain points, which take the first of
+equal columns, that won 61.8% (standard error 1.3) of 1,000 games with one die ahead and 54.7% (1.7) of 600 with three.
+Most of it comes from such ties, which are many: where they are settled alike, the weight itself gains little. A game
+that ends sooner counts with its true lead. Whole numbers throughout, summed over all rolls.
 
 A column only ever meets the one that faces it, and the lead is the sum over three such pairs: a move changes one, in
 a way that depends on that pair alone. There are 3,067; what each die does to each is worked out once.
@@ -108,11 +109,12 @@ def _search(a: Pair, b: Pair, c: Pair, dice: int) -> int:
 
 def _best(a: Pair, b: Pair, c: Pair, die: int, dice: int) -> int:
     """The same with one die known (0 to 5), and so many after it."""
+    scale: int = 6**dice
     found, last = [], a.free + b.free + c.free == 1
     for one, two, three in ((a, b, c), (b, a, c), (c, a, b)):
         if one.free:
             then = one.after[die]
             if last:  # a full grid ends the game, and there is no reply
-                return (two.lead + three.lead - then.lead - a.stands - b.stands - c.stands) * 6**dice
-            found.append(one.gains[die] * 6**dice - _search(then, two.turned, three.turned, dice))
+                return (two.lead + three.lead - then.lead - a.stands - b.stands - c.stands) * scale
+            found.append(one.gains[die] * scale - _search(then, two.turned, three.turned, dice))
     return max(found)
