@@ -42,7 +42,23 @@ def test_every_player_plays_every_variant_of_its_game_and_repeats_itself(game_id
 
 
 @pytest.mark.parametrize(
-    "bad", ["nobody", "", "bank", "bank:", "bank:0", "bank:x", "bank:" + "9" * 50, "random:3", "STANDARD"]
+    "bad",
+    [
+        "level",
+        "level:0",
+        "level:6",
+        "level:one",
+        "perfect:1",
+        "nobody",
+        "",
+        "bank",
+        "bank:",
+        "bank:0",
+        "bank:x",
+        "bank:" + "9" * 50,
+        "random:3",
+        "STANDARD",
+    ],
 )
 def test_unknown_players_are_refused_with_the_list(bad: str) -> None:
     with pytest.raises(InvalidOption, match="players: random, bank:N"):

@@ -1,11 +1,11 @@
-"""The spec's opponent for classic Knucklebones."""
+"""The spec's opponent for classic Knucklebones, and a beginner."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
-from dicehall.rules.knucklebones import State, legal
+from dicehall.rules.knucklebones import State, after, legal, score_grid
 
 STACKING: Final = 10  # for each equal die already in the column
 DESTROYING: Final = 5  # for each die it breaks, times the face
@@ -23,3 +23,17 @@ def choose_column(state: State) -> int:
         return stacked * STACKING + broken * state.die * DESTROYING
 
     return max(legal(state), key=worth)  # the first of equals: the lowest column
+
+
+def greedy(_: int = 0) -> Callable[[State], int]:
+    return choose_greedily
+
+
+def choose_greedily(state: State) -> int:
+    """What a beginner does: the column that gives the best lead at once; the first of equals."""
+
+    def lead(column: int) -> int:
+        grids = after(state, column).grids
+        return score_grid(grids[state.seat]) - score_grid(grids[1 - state.seat])
+
+    return max(legal(state), key=lead)

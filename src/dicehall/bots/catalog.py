@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
+from dicehall.bots.ladder import strengths
 from dicehall.bots.player import player_names
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import OptionValue
@@ -39,6 +40,7 @@ def catalog_entry(game: AnyGame) -> dict[str, Any]:
         "presets": {name: dict(values) for name, values in game.presets.items()},
         "seats": {"from": game.seats[0], "to": game.seats[-1]},
         "players": player_names(game),
+        "ladder": strengths(game),
     }
 
 

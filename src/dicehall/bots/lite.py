@@ -1,6 +1,6 @@
-"""Opponents for the 3x3 boards: the spec's own, to the letter, and the stronger one it suggests.
+"""Opponents for the 3x3 boards: the spec's own, to the letter, the stronger one it suggests, and a beginner.
 
-Both play the solo board as well, where there is no opponent to look at: they never look at one anyway.
+All play the solo board as well, where there is no opponent to look at: they never look at one anyway.
 """
 
 from __future__ import annotations
@@ -56,6 +56,18 @@ def lookahead(_: int = 0) -> Choose:
         return cell
 
     return choose
+
+
+def match(_: int = 0) -> Choose:
+    """What a beginner does: equal dice together, any other die where there is most room. It never spends a reroll."""
+    # max() keeps the first of equals
+    return lambda state: max(legal_cells(my_board(state)), key=lambda cell: match_worth(state, cell))
+
+
+def match_worth(state: State, cell: int) -> tuple[int, int]:
+    board, lines = my_board(state), ROWS + COLUMNS if state.options.columns else ROWS
+    beside = [board[other] for line in lines if cell in line for other in line]
+    return beside.count(state.die), beside.count(0)
 
 
 def my_board(state: State) -> Board:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from dicehall.bots import bones, box, farkle, lite
+from dicehall.bots import bones, box, farkle, ladder, lite
 from dicehall.dice import Seed, Stream, seed_text
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.play.table import Table
@@ -28,6 +28,7 @@ class Kind(NamedTuple):
 
 KINDS: Final = (
     Kind("standard", ("lite-solo", "lite-versus"), "the house rules of the spec; no better than chance", lite.standard),
+    Kind("match", ("lite-solo", "lite-versus"), "puts equal dice together, as beginners do", lite.match),
     Kind("lookahead", ("lite-solo", "lite-versus"), "weighs what half-filled rows become on average", lite.lookahead),
     Kind(
         "bank",
@@ -37,16 +38,23 @@ KINDS: Final = (
         range(1, 1_000_001),
     ),
     Kind("highest", ("shut-the-box",), "shuts the highest tiles, one die as soon as it may", box.highest),
+    Kind("greedy", ("knucklebones",), "takes the best lead at once, as beginners do", bones.greedy),
     Kind("spec", ("knucklebones",), "stacks its own and breaks yours, by the spec's weights", bones.spec),
 )
 RANDOM: Final = "random"
+LEVEL: Final = "level"  # the ladder: see ladder.py
+PERFECT: Final = "perfect"
 
 
 def player(name: str, game: AnyGame, seed: Seed, seat: int = 0) -> Player:
     """The player of that name for that game."""
     if name == RANDOM:
         return _random(game, seed, seat)
+    if name == PERFECT:
+        return ladder.perfect(game)
     word, colon, number = name.partition(":") if isinstance(name, str) else ("", "", "")
+    if word == LEVEL and number in map(str, ladder.RUNGS):
+        return ladder.level(game, int(number), seed, seat)
     for kind in KINDS:
         if kind.name == word and game.id in kind.games:
             if kind.numbers is None and not colon:
@@ -57,7 +65,8 @@ def player(name: str, game: AnyGame, seed: Seed, seat: int = 0) -> Player:
 
 
 def player_names(game: AnyGame) -> list[str]:
-    return [RANDOM] + [f"{kind.name}:N" if kind.numbers else kind.name for kind in KINDS if game.id in kind.games]
+    names = [f"{kind.name}:N" if kind.numbers else kind.name for kind in KINDS if game.id in kind.games]
+    return [RANDOM, *names, *ladder.rung_names(game), *([PERFECT] if ladder.is_solved(game) else [])]
 
 
 def play_on(table: Table, players: dict[int, Player]) -> None:

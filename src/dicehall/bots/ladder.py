@@ -1,0 +1,154 @@
+"""Opponents with a known strength: `level:1` to `level:5`, and `perfect`.
+
+`perfect` plays the best move of the coach's advice, for the objective that its seat has in mind. A level sees the same
+advice through a blur. To what each move loses, a random number is added, and the move that then looks best is played.
+So moves that are nearly as good are mistaken for each other often and great blunders are rare, as with people; and a
+position in which nothing is at stake confuses nobody. Each rung sees more sharply than the one below.
+
+The blur comes from the run's seed, the seat and the position: taking a move back or a restart of the hall changes
+nothing. Whole numbers, so a rung plays the same everywhere. `ladder.json` holds how strong each rung is; it was
+measured by `python -m dicehall.lab.ladder`.
+
+Where what a seat has in mind is not solved, the nearest that is:
+
+    lite-versus with options that are not solved     the best score on the own board
+    farkle with three seats or more, last_turn,
+        a minimum or points that are not in the book  the most points in this turn
+    shut-the-box with several seats                  the lowest score in this round
+    shut-the-box, long game with two seats           the fewest turns, as if one played both sides
+    knucklebones                                     not solved at all: no `perfect`, and the top rung is the search
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from importlib import resources
+from typing import Any, Final
+
+from dicehall.coach.advise import Advice, advise, meant
+from dicehall.dice import Seed, Stream, seed_text
+from dicehall.errors import InvalidOption
+from dicehall.rules import box_state, farkle_state, lite_solo, lite_versus
+from dicehall.rules.catalog import LITE_SOLO, AnyGame
+
+Player = Callable[[Any], Any]
+
+RUNGS: Final = range(1, 6)
+SHARP: Final = 10**6  # losses are compared in parts of so many
+DRAWS: Final = 3  # a blur is the sum of so many equally likely numbers: a bell, more or less
+# How wide each of them is, rung by rung, in millionths of the objective's unit. A chance is blurred most where it is
+# even, and not at all where it is certain.
+WIDTHS: Final[dict[str, dict[str, tuple[int, ...]]]] = {
+    "lite-solo": {
+        "score": (80_000_000, 20_000_000, 9_000_000, 5_000_000, 2_500_000),
+        "target": (900_000, 400_000, 250_000, 160_000, 100_000),
+    },
+    "lite-versus": {
+        "win": (700_000, 320_000, 200_000, 125_000, 75_000),
+        "score": (80_000_000, 20_000_000, 9_000_000, 5_000_000, 2_500_000),
+    },
+    "farkle": {
+        "race": (160_000, 80_000, 48_000, 28_000, 13_000),
+        "turns": (1_050_000, 600_000, 380_000, 240_000, 130_000),
+        "turn": (480_000_000, 300_000_000, 200_000_000, 130_000_000, 80_000_000),
+        "arcade": (480_000_000, 300_000_000, 200_000_000, 130_000_000, 80_000_000),
+    },
+    "shut-the-box": {
+        "win": (190_000, 135_000, 100_000, 72_000, 48_000),
+        "shut": (190_000, 135_000, 100_000, 72_000, 48_000),
+        "golf": (8_000_000, 5_500_000, 4_000_000, 2_800_000, 1_600_000),
+        "digital": (20_000_000_000, 5_000_000_000, 1_500_000_000, 500_000_000, 150_000_000),
+        "missionary": (1_600_000, 1_100_000, 800_000, 550_000, 350_000),
+        "rounds": (1_600_000, 1_000_000, 700_000, 450_000, 300_000),
+        "turns": (1_600_000, 1_000_000, 700_000, 450_000, 300_000),
+    },
+    "knucklebones": {"lead": (80_000_000, 22_000_000, 11_000_000, 5_000_000, 0)},
+}
+CHANCES: Final = frozenset({"target", "win", "race", "shut"})
+
+
+def is_solved(game: AnyGame) -> bool:
+    """Whether anybody can play it perfectly."""
+    return game.id != "knucklebones"
+
+
+def rung_names(game: AnyGame) -> list[str]:
+    return [f"level:{rung}" for rung in RUNGS]
+
+
+def perfect(game: AnyGame) -> Player:
+    """Always the best move."""
+    if not is_solved(game):
+        raise InvalidOption("player", f"nobody plays knucklebones perfectly yet; level:{RUNGS[-1]} plays it best")
+    return lambda state: best_advice(game, state)[1][0].move
+
+
+def level(game: AnyGame, rung: int, seed: Seed, seat: int) -> Player:
+    text = seed_text(seed)
+    return lambda state: chosen(game, state, rung, text, seat).move
+
+
+def chosen(game: AnyGame, state: Any, rung: int | None, seed: str, seat: int) -> Advice:
+    """What a rung plays here, and what that loses; None plays perfectly."""
+    objective, advice = best_advice(game, state)
+    if rung is None:
+        return advice[0]
+    return blurred(game.id, objective, advice, rung, Stream(seed, f"level/{seat}/{game.state_text(state)}"))
+
+
+def blurred(game_id: str, objective: str, advice: list[Advice], rung: int, stream: Stream) -> Advice:
+    """The move that looks best to a rung. Moves that lose the same are blurred as one: a player sees them as one."""
+    width, seen = blur_width(game_id, objective, advice[0].value, rung), {}
+    for one in advice:
+        if one.loss not in seen:
+            seen[one.loss] = int(one.loss * SHARP) - sum([stream.below(width + 1) for _ in range(DRAWS)])
+    return min(advice, key=lambda one: seen[one.loss])
+
+
+def blur_width(game_id: str, objective: str, best: Fraction, rung: int) -> int:
+    """How wide each draw is, in millionths, where the best move is worth so much."""
+    name = objective.partition(":")[0]
+    width = WIDTHS[game_id][name][rung - 1]
+    return int(width * 4 * best * (1 - best)) if name in CHANCES else width
+
+
+def best_advice(game: AnyGame, state: Any) -> tuple[str, list[Advice]]:
+    """What this seat plays for, or the nearest to it that is solved; and every move, the best first."""
+    if isinstance(state, lite_versus.State):
+        return _versus_advice(game, state)
+    # The long game is solved for one seat, and its moves are the same for two.
+    seats = 1 if isinstance(state, box_state.State) and state.options.mode == "long" else _seats(game, state)
+    objective = meant(game, state.options, seats)
+    return objective, advise(game, state, objective, seats)
+
+
+def _versus_advice(game: AnyGame, state: lite_versus.State) -> tuple[str, list[Advice]]:
+    try:
+        return "win", advise(game, state, "win", 2)
+    except InvalidOption:
+        options = lite_solo.Options(state.options.columns, state.options.reroll, state.options.wild)
+        alone = lite_solo.State(options, state.boards[state.seat], state.die, state.tokens[state.seat])
+        return "score", advise(LITE_SOLO, alone, "score", 1)
+
+
+def _seats(game: AnyGame, state: Any) -> int:
+    if isinstance(state, farkle_state.State):
+        return len(state.banked)
+    return len(state.totals) if isinstance(state, box_state.State) else game.seats[0]
+
+
+@cache
+def _measured() -> dict[str, Any]:
+    data = resources.files("dicehall.bots").joinpath("ladder.json").read_text(encoding="utf-8")
+    measured: dict[str, Any] = json.loads(data)
+    return measured
+
+
+def strengths(game: AnyGame) -> list[dict[str, Any]]:
+    """How strong each rung is, as measured: for one seat its mean result beside perfect play's; for two its share of
+    wins, a draw counting one half, against perfect play or the top rung. With standard errors."""
+    tables: list[dict[str, Any]] = _measured()["games"].get(game.id, [])
+    return tables

@@ -1,0 +1,205 @@
+"""Measures how strong every rung of the ladder is, and writes it into `bots/ladder.json`.
+
+    python -m dicehall.lab.ladder [GAME ...]      all games, or only these; minutes on two cores
+
+Where the game is solved for what the seats play for, luck is taken out of the measurement. The value of a position
+changes by luck, which is nothing on average whoever plays, and by what moves lose. So on average
+
+    a result alone        =  value of the start, less what the rung's moves lose (or more, where less is better)
+    a share of the wins   =  one half, less what the rung's moves lose, plus what the other's lose
+
+when the rung sits on either side equally often. That is as true as counting results and needs a hundredth of the games.
+Elsewhere results are counted, and from each some luck is taken away that is nothing on average too:
+
+    steadied   what each roll was worth, less the mean over all six dice; by a judgement that may be right or wrong
+    points     how much luckier in points one seat was, over POINTS_A_WIN: a seat's points less what its moves lost have
+               the same mean for everybody (Shut the Box for two, where each plays for the lowest round)
+    counted    nothing (Knucklebones)
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from math import sqrt
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from dicehall.bots import ladder
+from dicehall.bots.ladder import RUNGS
+from dicehall.coach.advise import less_is_better, meant, worth
+from dicehall.dice import FACES
+from dicehall.play.table import Table
+from dicehall.rules.catalog import GAMES, AnyGame, find_game
+from dicehall.rules.game import DICE, Result
+
+FILE: Final = Path(ladder.__file__).parent / "ladder.json"
+VERSION: Final = 1
+SEED: Final = "ladder"
+TOP: Final = RUNGS[-1]
+POINTS_A_WIN: Final = 60  # any number would be right; about this one steadies most
+
+
+class Contest(NamedTuple):
+    """One way of playing a game, in which the rungs are measured."""
+
+    game: str
+    seats: int
+    games: int  # for each rung
+    how: str = "losses"  # or how results are counted: see above
+
+    @property
+    def rival(self) -> int | None:
+        """Whom the rungs play against: the perfect player, or the top rung."""
+        return None if ladder.is_solved(GAMES[self.game]) else TOP
+
+
+CONTESTS: Final = (
+    Contest("lite-solo", 1, 1000),
+    Contest("lite-versus", 2, 300, "steadied"),
+    Contest("farkle", 1, 200),
+    Contest("farkle", 2, 120),
+    Contest("shut-the-box", 1, 1000),
+    Contest("shut-the-box", 2, 1600, "points"),
+    Contest("knucklebones", 2, 800, "counted"),
+)
+
+
+class Measured(NamedTuple):
+    mean: float
+    error: float
+
+    def stronger(self, other: Measured) -> float:
+        """By how many standard errors of the difference."""
+        return (self.mean - other.mean) / sqrt(self.error**2 + other.error**2)
+
+
+def measured(values: Iterable[float]) -> Measured:
+    seen = list(values)
+    mean = sum(seen) / len(seen)
+    return Measured(mean, sqrt(sum((value - mean) ** 2 for value in seen) / (len(seen) - 1) / len(seen)))
+
+
+def play(
+    game_id: str, rungs: tuple[int | None, ...], seed: str, steadied: bool = False
+) -> tuple[Result, list[float], float]:
+    """One game between rungs (None plays perfectly): how it ended, what the moves of each seat lost, and, where that is
+    asked for, the luck of the first of two seats."""
+    table = Table(game_id, seats=len(rungs), seed=seed, undo_allowed=False, auto_roll=False)
+    losses, luck = [0.0] * len(rungs), 0.0
+    while not table.is_over:
+        if (seat := table.actor) == DICE:
+            before = table.state
+            dice = table.roll()
+            luck += _luck(table.game, before, dice) if steadied else 0
+        else:
+            choice = ladder.chosen(table.game, table.state, rungs[seat], seed, seat)
+            losses[seat] += float(choice.loss)
+            table.play(choice.move)
+    result = table.result
+    assert result is not None
+    return result, losses, luck
+
+
+def _luck(game: AnyGame, before: Any, dice: tuple[int, ...]) -> float:
+    """What a roll of one die gave the first seat, in chances to win."""
+    worths = []
+    for die in FACES:
+        state = game.rolled(before, (die,))
+        value = float(ladder.best_advice(game, state)[1][0].value)
+        worths.append(value if game.actor(state) == 0 else 1 - value)
+    return worths[dice[0] - 1] - sum(worths) / len(worths)
+
+
+def share(contest: Contest, rung: int, rival: int | None, seed: str = SEED) -> Measured:
+    """Of the wins against that rival, in equally many games on either side with the same dice."""
+
+    def pair(number: int) -> float:
+        won = 0.0
+        for side, rungs in enumerate(((rung, rival), (rival, rung))):
+            result, losses, luck = play(contest.game, rungs, f"{seed}/{number}", contest.how == "steadied")
+            if contest.how == "losses":
+                won += 0.5 - losses[side] + losses[1 - side]
+            else:
+                if contest.how == "points":
+                    luck = (result.scores[1] - losses[1] - result.scores[0] + losses[0]) / POINTS_A_WIN
+                won += (side in result.winners) / len(result.winners) - (luck if side == 0 else -luck)
+        return won / 2
+
+    return measured(map(pair, range(contest.games // 2)))
+
+
+def alone(contest: Contest, rung: int, seed: str = SEED) -> Measured:
+    """The mean result, in the unit of what is played for."""
+    objective, start = perfect_value(contest)
+    sign = 1 if less_is_better(GAMES[contest.game], objective) else -1
+    results = (play(contest.game, (rung,), f"{seed}/{number}")[1][0] for number in range(contest.games))
+    return measured(start + sign * loss for loss in results)
+
+
+def perfect_value(contest: Contest) -> tuple[str, float]:
+    """What one seat plays for, and what that comes to in perfect hands."""
+    game = find_game(contest.game)
+    options = game.make_options({})
+    objective = meant(game, options, contest.seats)
+    return objective, float(worth(game, options, contest.seats, objective)(game.begin(options, contest.seats)))
+
+
+def level(contest: Contest, rung: int) -> dict[str, Any]:
+    """One line of the ladder, as it is written down."""
+    line: dict[str, Any] = {"player": f"level:{rung}", "games": contest.games}
+    if contest.seats == 1:
+        return {**line, **_rounded("value", alone(contest, rung))}
+    if rung == contest.rival:
+        return {**line, "games": 0, "value": 0.5, "error": 0.0}  # against itself, whatever it plays
+    line |= _rounded("value", share(contest, rung, contest.rival))
+    if rung > 1 and contest.how in ("losses", "steadied"):
+        line |= _rounded("against_below", share(contest, rung, rung - 1), "against_below_error")
+    return line
+
+
+def _rounded(name: str, found: Measured, error: str = "error") -> dict[str, float]:
+    return {name: round(found.mean, 5), error: round(found.error, 5)}
+
+
+def table(contest: Contest, levels: list[dict[str, Any]]) -> dict[str, Any]:
+    game = find_game(contest.game)
+    about: dict[str, Any] = {"rules": game.rules, "seats": contest.seats}
+    if contest.seats == 1:
+        objective, value = perfect_value(contest)
+        about |= {"objective": objective, "perfect": round(value, 9), "less_is_better": less_is_better(game, objective)}
+    else:
+        objective = meant(game, game.make_options({}), contest.seats)
+        against = "perfect" if contest.rival is None else f"level:{contest.rival}"
+        about |= {"objective": objective, "against": against}
+    return {**about, "levels": levels}
+
+
+def main(only: list[str]) -> None:
+    contests = [contest for contest in CONTESTS if not only or contest.game in only]
+    games = json.loads(FILE.read_text(encoding="utf-8"))["games"] if FILE.exists() else {}
+    games |= {contest.game: [] for contest in contests}
+    with ProcessPoolExecutor(2) as pool:
+        work = {(contest, rung): pool.submit(level, contest, rung) for contest in contests for rung in RUNGS}
+        for contest in contests:
+            found = []
+            for rung in RUNGS:
+                sys.stderr.write(f"\r{contest.game}, {contest.seats} seats: rung {rung} ")
+                sys.stderr.flush()
+                found.append(work[contest, rung].result())
+            games[contest.game].append(table(contest, found))
+            FILE.write_text(written(games), encoding="utf-8", newline="\n")
+    sys.stderr.write("\n")
+
+
+def written(games: dict[str, list[dict[str, Any]]]) -> str:
+    """As it stands in the file: a line for each rung."""
+    in_order = {game: games[game] for game in GAMES if games.get(game)}
+    text = json.dumps({"version": VERSION, "seed": SEED, "games": in_order})
+    return text.replace('{"player"', '\n  {"player"').replace('{"rules"', '\n {"rules"') + "\n"
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
