@@ -16,9 +16,10 @@ from dicehall import __version__
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.player import player
 from dicehall.coach.advise import advise, certainty, meant, worth
+from dicehall.coach.objectives import compare
 from dicehall.coach.report import report
 from dicehall.errors import DicehallError, InvalidOption, InvalidRecord
-from dicehall.lab.compare import compare_json, compare_lines
+from dicehall.lab.compare import compare_json
 from dicehall.lab.reports import report_json
 from dicehall.lab.simulate import simulate
 from dicehall.play.record import result_json
@@ -28,7 +29,7 @@ from dicehall.play.table import Table
 from dicehall.play.view import view
 from dicehall.rules.catalog import GAMES, AnyGame, find_game
 from dicehall.rules.options import OptionValue, option_text
-from dicehall.terminal.coach import advice_lines, moment_lines, report_lines
+from dicehall.terminal.coach import advice_lines, comparison_lines, moment_lines, report_lines
 from dicehall.terminal.lines import LineGame, choose_game, usual_seats
 from dicehall.terminal.told import YOU, seat_names
 from dicehall.terminal.words import LANGUAGES, Words, usual_language
@@ -257,7 +258,10 @@ def _odds(chosen: argparse.Namespace) -> int:
     game = find_game(chosen.game)
     options = game.make_options(_options(game, chosen))
     if chosen.compare:
-        print(json.dumps(compare_json(game, options)) if chosen.json else "\n".join(compare_lines(game, options)))
+        if chosen.json:
+            print(json.dumps(compare_json(game, options)))
+        else:
+            print("\n".join(comparison_lines(_words(chosen), compare(game, options))))
         return 0
     seats = game.check_seats(options, RACERS if chosen.objective == "race" else None)
     objective = chosen.objective or meant(game, options, seats)
@@ -297,7 +301,8 @@ def _report(chosen: argparse.Namespace) -> int:
             print(json.dumps(report_json(told)))
         else:
             words = _words(chosen)
-            print("\n".join(report_lines(words, told, certainty(record.find_game(), told.objective))))
+            sure, over = certainty(record.find_game(), told.objective), record.result is not None
+            print("\n".join(report_lines(words, told, sure, over)))
             print("\n".join(moment_lines(words, told, seat_names(words, record.seats))))
     return 0
 

@@ -206,6 +206,25 @@ def test_coach_and_odds_in_german(capsys: Out) -> None:
     assert "keine Lösung" in capsys.readouterr().out
 
 
+def test_the_variant_lab_in_german(capsys: Out) -> None:
+    assert main(["odds", "farkle", "--option", "three_pairs=true", "--compare", "--language", "de"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["gespielt", "um", "üblich", "geändert", "Unterschied"]
+    assert lines[3].split() == ["race", "0,534917359", "nicht", "gelöst", "-"]
+    assert lines[-1].split() == ["farkle:6", "0,0308641975", "0,0231481481", "-0,00771604938"]
+    assert len({len(line) for line in lines}) == 1, "one under the other"
+
+
+@pytest.mark.parametrize(("language", "now"), [("en", "Now worth"), ("de", "Jetzt wert")])
+def test_a_report_on_the_way_has_no_result_yet(
+    language: str, now: str, monkeypatch: pytest.MonkeyPatch, capsys: Out
+) -> None:
+    said = play(monkeypatch, capsys, ["a1", "report", *EASY], "lite-solo", "--seed", "1", "--language", language)
+    so_far, end = said.split(Words(language).t("terminal.end"))
+    assert (now in so_far, now in end) == (True, False)
+    assert [Words(language).t("analysis.result") in part for part in (so_far, end)] == [False, True]
+
+
 def test_there_is_no_third_language(capsys: Out) -> None:
     with pytest.raises(SystemExit) as left:
         main(["play", "farkle", "--language", "fr"])

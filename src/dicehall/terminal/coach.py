@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Final
 
 from dicehall.coach.advise import Advice, Certainty
+from dicehall.coach.objectives import Row
 from dicehall.coach.report import CHANCES, Moment, Report
 from dicehall.rules.game import DICE
 from dicehall.terminal.words import Words
@@ -16,7 +17,7 @@ from dicehall.terminal.words import Words
 # What an objective's numbers count; chances are shown in percent.
 UNITS: Final = {
     "score": "aim.points", "arcade": "aim.points", "turn": "aim.points", "golf": "aim.points", "digital": "aim.points",
-    "turns": "aim.turns", "rounds": "aim.rounds", "missionary": "terminal.tiles", "lead": "terminal.ahead",
+    "lead": "aim.points", "turns": "aim.turns", "rounds": "aim.rounds", "missionary": "terminal.tiles",
 }  # fmt: skip
 SHOWN: Final = 5  # values in a hint; moves of equal value stand together
 
@@ -43,10 +44,10 @@ def goal(words: Words, objective: str) -> str:
 def hint_lines(words: Words, objective: str, sure: Certainty, ranked: Sequence[Advice]) -> Iterator[str]:
     yield f"  {words.t('coach.for', goal=goal(words, objective))}:"
     equals = [list(group) for _, group in groupby(ranked, key=lambda one: one.loss)]
-    for group in equals[:SHOWN]:
-        loss = group[0].loss
-        lost = words.t("coach.loses", n=amount(words, objective, loss)) if loss else words.t("mark.best")
-        yield f"    {'  '.join(one.text for one in group):16} {amount(words, objective, group[0].value)}, {lost}"
+    moves = ["  ".join(one.text for one in group) for group in equals[:SHOWN]]
+    for text, (first, *_) in zip(moves, equals, strict=False):
+        lost = words.t("coach.loses", n=figure(words, objective, first.loss)) if first.loss else words.t("mark.best")
+        yield f"    {text:{max(map(len, moves))}}   {amount(words, objective, first.value)}, {lost}"
     if len(equals) > SHOWN:
         yield f"    {words.t('terminal.more', n=sum(map(len, equals[SHOWN:])))}"
     yield f"  {words.t(f'coach.{sure}')}"
@@ -61,16 +62,28 @@ def advice_lines(words: Words, objective: str, sure: Certainty, ranked: Sequence
         yield words.t("coach.search")
 
 
-def report_lines(words: Words, told: Report, sure: Certainty) -> Iterator[str]:
+def comparison_lines(words: Words, rows: Sequence[Row]) -> Iterator[str]:
+    """What other rules do to the odds, as a small table."""
+    heads = [words.t(f"terminal.head.{name}") for name in ("objective", "usual", "changed", "difference")]
+    yield "{:<14}{:>16}{:>16}{:>16}".format(*heads)
+    for row in rows:
+        usual, changed = (
+            words.t("terminal.unsolved") if value is None else words.precise(value, 9)
+            for value in (row.usual, row.changed)
+        )
+        difference = "-" if row.difference is None else words.precise(row.difference, 9, signed=True)
+        yield f"{row.objective:<14}{usual:>16}{changed:>16}{difference:>16}"
+
+
+def report_lines(words: Words, told: Report, sure: Certainty, over: bool) -> Iterator[str]:
     """The parts add up to the result, so where less is better, good dice and moves have a minus."""
     better = -1 if told.lower else 1
-    values = {"start": told.start, "luck": better * told.luck, "gifts": better * told.gifts,
-              "lost": -better * told.lost, "result": told.result}  # fmt: skip
-    parts = {
-        words.t(f"analysis.{name}"): amount(words, told.objective, value, signed=name not in ("start", "result"))
-        for name, value in values.items()
-        if value or name != "gifts"
-    }
+    changes = {"luck": better * told.luck, "gifts": better * told.gifts, "lost": -better * told.lost}
+    parts = {words.t("analysis.start"): amount(words, told.objective, told.start)}
+    for name, value in changes.items():
+        if value or name != "gifts":
+            parts[words.t(f"analysis.{name}")] = amount(words, told.objective, value, signed=True)
+    parts[words.t("analysis.result" if over else "terminal.now")] = amount(words, told.objective, told.result)
     wide = max(map(len, parts)), max(map(len, parts.values()))
     yield words.sentence("analysis.played-for", goal=goal(words, told.objective))
     for name, said in parts.items():

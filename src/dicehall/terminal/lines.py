@@ -179,7 +179,7 @@ class LineGame:
         told = report(self.table.record(), self.people[0] if self.people else 0)
         if self.as_json:
             return self._tell_json({"report": report_json(told)})
-        lines = report_lines(self.words, told, certainty(self.table.game, told.objective))
+        lines = report_lines(self.words, told, certainty(self.table.game, told.objective), self.table.is_over)
         return self.tell("\n".join(f"  {line}" for line in lines))
 
     def _tell_end(self) -> None:

@@ -64,9 +64,9 @@ class Words:
     def decimal(self, value: Fraction, places: int = 2, signed: bool = False) -> str:
         return self._written(f"{float(value):{'+' if signed and value else ''}z,.{places}f}")
 
-    def precise(self, value: Fraction) -> str:
-        """With every digit that is known, for those who compare."""
-        return f"{float(value):.12g}".replace(".", self._manners.point)
+    def precise(self, value: Fraction, digits: int = 12, signed: bool = False) -> str:
+        """With so many digits that count, for those who compare."""
+        return f"{float(value):{'+' if signed and value else ''}.{digits}g}".replace(".", self._manners.point)
 
     def percent(self, part: Fraction, places: int = 0, signed: bool = False) -> str:
         return self.decimal(100 * part, places, signed) + self.t("percent")
