@@ -54,6 +54,8 @@ class Advised:
     worst_at: str
     opening_ms: float  # the longest
     opening_of: str
+    variants: int
+    slow_openings: int  # that take longer than any other call may
 
 
 @dataclass(frozen=True)
@@ -239,7 +241,8 @@ def measure_advice(name: str) -> Advised:
             if number == POSITIONS:
                 break
     times, worst, opening = [taken for taken, _ in calls], max(calls), max(openings)
-    return Advised(len(calls), median(times), *worst, *opening)
+    slow = sum(taken > WORST_MS for taken, _ in openings)
+    return Advised(len(calls), median(times), *worst, *opening, len(openings), slow)
 
 
 # --- the report
@@ -273,6 +276,7 @@ def show(report: Report) -> None:
         times = f"{advised.median_ms:>10.2f}{advised.worst_ms:>10.1f}{advised.opening_ms:>10.1f}"
         print(f"  {game:<44}{advised.positions:>10}{times}")
         print(f"      the worst: {advised.worst_at}\n      the longest to open: {advised.opening_of}")
+        print(f"      {advised.slow_openings} of {advised.variants} variants take more than {WORST_MS:g} ms to open")
 
 
 def main() -> int:
