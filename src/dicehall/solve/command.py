@@ -15,7 +15,11 @@ from dicehall.rules.catalog import find_game
 from dicehall.solve.workshop import Book, build, clear, write
 
 # Who builds the books of a game, by module; loaded when somebody asks. Shut the Box is solved by the coach itself.
-SOLVERS: Final = {"lite-solo": ("lite_solo", "lite_results"), "farkle": ("farkle", "farkle_results")}
+SOLVERS: Final = {
+    "lite-solo": ("lite_solo", "lite_results"),
+    "lite-versus": ("lite_versus_book", "lite_versus"),
+    "farkle": ("farkle", "farkle_results"),
+}
 WIDTH: Final = 30  # of the bar
 
 
@@ -42,9 +46,12 @@ def _wanted(game_id: str, name: str | None) -> list[Book]:
     game = find_game(game_id)
     if game.id not in SOLVERS:
         raise InvalidOption("game", f"{game.id} has no books; there are books of {', '.join(SOLVERS)}")
-    books: list[Book] = [book for one in SOLVERS[game.id] for book in import_module(f"dicehall.solve.{one}").books()]
+    modules = [import_module(f"dicehall.solve.{one}") for one in SOLVERS[game.id]]
+    usual: list[Book] = [book for module in modules for book in getattr(module, "books", list)()]
     if name is None:
-        return books
+        return usual
+    # Large ones are not packaged but belong into the cache, and are built only when somebody names them.
+    books = usual + [book for module in modules for book in getattr(module, "large_books", list)()]
     chosen = [book for book in books if book.name == name]
     if not chosen:
         known = ", ".join(book.name for book in books)
