@@ -74,9 +74,32 @@ def bones(visitor: Visitor) -> None:
 def replay(visitor: Visitor) -> None:
     visitor.sit("lite-solo", LITE)
     keys(visitor, *"123456789")
-    run = visitor.page.locator("a[href*='#/run/']").get_attribute("href") or ""
-    visitor.go(run.removeprefix("#/") + "/12")
+    run = visitor.page.locator("a[href$='?analysis']").get_attribute("href") or ""
+    visitor.go(run.removeprefix("#/").removesuffix("?analysis") + "/12")
     visitor.page.wait_for_selector("input[type=range]")
+
+
+def hint(visitor: Visitor) -> None:
+    visitor.sit("farkle", "152226")
+    visitor.page.locator("[data-action=hint]").click()
+    visitor.page.wait_for_selector("[data-hint]")
+
+
+BLUNDER = "661123465"  # the eighth die, a 6, goes beside two ones instead of two sixes
+
+
+def analysis(visitor: Visitor, step: str = "16") -> None:
+    visitor.sit("lite-solo", BLUNDER)
+    keys(visitor, *"124578963")
+    run = visitor.page.locator("a[href$='?analysis']").get_attribute("href") or ""
+    visitor.go(run.removeprefix("#/").removesuffix("?analysis") + f"/{step}")
+    visitor.page.wait_for_selector("[data-analysis]")
+
+
+def balance(visitor: Visitor) -> None:
+    analysis(visitor)
+    visitor.page.locator("[data-analysis]").click()
+    visitor.page.wait_for_selector("[data-balance]")
 
 
 def place(name: str) -> Callable[[Visitor], None]:
@@ -112,11 +135,23 @@ SCREENS: dict[str, Callable[[Visitor], None]] = {
     "shut-the-box-twelve": box_twelve,
     "knucklebones": bones,
     "replay": replay,
+    "hint": hint,
+    "analysis": analysis,
+    "balance": balance,
+    "puzzles": place("puzzles"),
+    "puzzle-lite-solo": place("puzzle/lite-solo/1"),
+    "puzzle-lite-versus": place("puzzle/lite-versus/1"),
+    "puzzle-farkle": place("puzzle/farkle/1"),
+    "puzzle-shut-the-box": place("puzzle/shut-the-box/1"),
+    "puzzle-knucklebones": place("puzzle/knucklebones/1"),
+    "lab-lite-solo": place("lab/lite-solo"),
+    "lab-farkle": place("lab/farkle"),
+    "lab-shut-the-box": place("lab/shut-the-box"),
     "boards": place("boards/lite-solo"),
     "runs": place("runs"),
     "settings": place("settings"),
 }
-SHOWN = ("hall", "lite-solo", "farkle", "shut-the-box", "knucklebones", "replay")
+SHOWN = ("hall", "lite-solo", "farkle", "shut-the-box", "knucklebones", "analysis")
 
 
 def take(browser: Browser, hall: Hall, folder: Path) -> None:

@@ -219,3 +219,16 @@ def test_the_daily_tells_what_perfect_play_makes_of_it(phone: Visitor) -> None:
     page = phone.sit("lite-solo", kind="daily")
     fill(phone, CELLS)
     expect(page.locator("[data-benchmark]")).to_contain_text("Perfect play expects 65.5.")
+
+
+def test_an_opponent_tells_how_strong_it_is(phone: Visitor) -> None:
+    page = phone.go("game/farkle")
+    page.get_by_role("button", name="Add a player").tap()
+    page.get_by_role("combobox", name="Seat 2").select_option("level:1")
+    expect(page.locator(".about")).to_have_text(
+        "Sees what moves are worth, through a blur. Wins 13% of its games against perfect play."
+    )
+    assert violations(page) == []
+    page.locator("[data-play]").tap()
+    phone.rest()
+    expect(page.locator(".seats")).to_contain_text("Level 1")

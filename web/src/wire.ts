@@ -841,11 +841,23 @@ export interface OptionInfo {
   default: OptionValue;
 }
 
+/** How strong the levels are, as measured: alone a mean result beside perfect play's, for two a share of the wins. */
+export interface Ladder {
+  seats: number;
+  objective: string;
+  perfect?: number;
+  less_is_better?: boolean;
+  against?: string;
+  levels: { player: string; value: number; error: number }[];
+}
+
 export interface GameInfo {
   id: GameId;
   seats: Range;
   presets: Record<string, Record<string, OptionValue>>;
   options: OptionInfo[];
+  players: string[];
+  ladder: Ladder[];
 }
 
 export const CATALOG: GameInfo[] = [
@@ -900,6 +912,53 @@ export const CATALOG: GameInfo[] = [
         },
         "default": 0
       }
+    ],
+    "players": [
+      "random",
+      "standard",
+      "match",
+      "lookahead",
+      "level:1",
+      "level:2",
+      "level:3",
+      "level:4",
+      "level:5",
+      "perfect"
+    ],
+    "ladder": [
+      {
+        "seats": 1,
+        "objective": "score",
+        "perfect": 65.505362833,
+        "less_is_better": false,
+        "levels": [
+          {
+            "player": "level:1",
+            "value": 48.02845,
+            "error": 0.25753
+          },
+          {
+            "player": "level:2",
+            "value": 52.78553,
+            "error": 0.23755
+          },
+          {
+            "player": "level:3",
+            "value": 59.37898,
+            "error": 0.16003
+          },
+          {
+            "player": "level:4",
+            "value": 63.04021,
+            "error": 0.08699
+          },
+          {
+            "player": "level:5",
+            "value": 64.85565,
+            "error": 0.03436
+          }
+        ]
+      }
     ]
   },
   {
@@ -953,7 +1012,20 @@ export const CATALOG: GameInfo[] = [
         ],
         "default": "human"
       }
-    ]
+    ],
+    "players": [
+      "random",
+      "standard",
+      "match",
+      "lookahead",
+      "level:1",
+      "level:2",
+      "level:3",
+      "level:4",
+      "level:5",
+      "perfect"
+    ],
+    "ladder": []
   },
   {
     "id": "farkle",
@@ -1065,6 +1137,83 @@ export const CATALOG: GameInfo[] = [
           "to": 10000
         },
         "default": 0
+      }
+    ],
+    "players": [
+      "random",
+      "bank:N",
+      "level:1",
+      "level:2",
+      "level:3",
+      "level:4",
+      "level:5",
+      "perfect"
+    ],
+    "ladder": [
+      {
+        "seats": 1,
+        "objective": "turns",
+        "perfect": 21.266172322,
+        "less_is_better": true,
+        "levels": [
+          {
+            "player": "level:1",
+            "value": 29.93227,
+            "error": 0.17358
+          },
+          {
+            "player": "level:2",
+            "value": 26.01986,
+            "error": 0.12607
+          },
+          {
+            "player": "level:3",
+            "value": 24.04692,
+            "error": 0.06965
+          },
+          {
+            "player": "level:4",
+            "value": 22.74104,
+            "error": 0.03952
+          },
+          {
+            "player": "level:5",
+            "value": 21.87746,
+            "error": 0.01966
+          }
+        ]
+      },
+      {
+        "seats": 2,
+        "objective": "race",
+        "against": "perfect",
+        "levels": [
+          {
+            "player": "level:1",
+            "value": 0.1268,
+            "error": 0.0165
+          },
+          {
+            "player": "level:2",
+            "value": 0.2036,
+            "error": 0.0142
+          },
+          {
+            "player": "level:3",
+            "value": 0.30042,
+            "error": 0.00985
+          },
+          {
+            "player": "level:4",
+            "value": 0.40449,
+            "error": 0.00379
+          },
+          {
+            "player": "level:5",
+            "value": 0.4613,
+            "error": 0.00223
+          }
+        ]
       }
     ]
   },
@@ -1205,6 +1354,51 @@ export const CATALOG: GameInfo[] = [
         ],
         "default": false
       }
+    ],
+    "players": [
+      "random",
+      "highest",
+      "level:1",
+      "level:2",
+      "level:3",
+      "level:4",
+      "level:5",
+      "perfect"
+    ],
+    "ladder": [
+      {
+        "seats": 1,
+        "objective": "win",
+        "perfect": 0.307885915,
+        "less_is_better": false,
+        "levels": [
+          {
+            "player": "level:1",
+            "value": 0.10248,
+            "error": 0.00423
+          },
+          {
+            "player": "level:2",
+            "value": 0.16888,
+            "error": 0.00318
+          },
+          {
+            "player": "level:3",
+            "value": 0.2256,
+            "error": 0.00214
+          },
+          {
+            "player": "level:4",
+            "value": 0.26339,
+            "error": 0.00138
+          },
+          {
+            "player": "level:5",
+            "value": 0.28435,
+            "error": 0.0008
+          }
+        ]
+      }
     ]
   },
   {
@@ -1224,6 +1418,17 @@ export const CATALOG: GameInfo[] = [
         ],
         "default": "human"
       }
-    ]
+    ],
+    "players": [
+      "random",
+      "greedy",
+      "spec",
+      "level:1",
+      "level:2",
+      "level:3",
+      "level:4",
+      "level:5"
+    ],
+    "ladder": []
   }
 ];

@@ -54,6 +54,9 @@ interface GameOnScreen {
 
 const words = <V extends View>(own: Words<V>): Words => own as unknown as Words
 
+/** Opponents with a known strength; the catalog tells which. */
+const LEVELS = [1, 2, 3, 4, 5].map((level) => `level:${level}`)
+
 export const GAMES: GameOnScreen[] = [
   {
     id: 'lite-solo',
@@ -68,7 +71,7 @@ export const GAMES: GameOnScreen[] = [
     words: words(bonesWords),
     picture: [6, 6, 2],
     usualSeats: ['you', 'spec'],
-    bots: ['random', 'spec'],
+    bots: ['spec', ...LEVELS, 'greedy', 'random'],
     load: () => import('./Bones.svelte'),
   },
   {
@@ -76,7 +79,7 @@ export const GAMES: GameOnScreen[] = [
     words: words(farkleWords),
     picture: [1, 5, 1],
     usualSeats: ['you'],
-    bots: ['random', 'bank:300', 'bank:600', 'bank:1000'],
+    bots: ['bank:300', 'bank:600', 'bank:1000', ...LEVELS, 'perfect', 'random'],
     load: () => import('./Farkle.svelte'),
   },
   {
@@ -84,7 +87,7 @@ export const GAMES: GameOnScreen[] = [
     words: words(boxWords),
     picture: [6, 3],
     usualSeats: ['you'],
-    bots: ['random', 'highest'],
+    bots: ['highest', ...LEVELS, 'perfect', 'random'],
     load: () => import('./Box.svelte'),
   },
   {
@@ -92,7 +95,7 @@ export const GAMES: GameOnScreen[] = [
     words: words(liteWords),
     picture: [2, 5, 2],
     usualSeats: ['you', 'lookahead'],
-    bots: ['random', 'standard', 'lookahead'],
+    bots: ['lookahead', 'standard', ...LEVELS, 'perfect', 'match', 'random'],
     load: () => import('./Lite.svelte'),
   },
 ]
