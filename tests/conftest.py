@@ -13,6 +13,6 @@ settings.load_profile("soak" if SOAKING else "same")
 
 
 @pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
+def spoken_to_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands speak the language of the terminal they are typed into; here that is English, wherever we are."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")

@@ -78,6 +78,7 @@ def test_two_people_at_one_table(monkeypatch: pytest.MonkeyPatch, capsys: Out) -
         ("shut-the-box", ["tiles=12", "mode=long"], "you"),
         ("shut-the-box", ["variant=tournament45out"], "you,highest"),
         ("shut-the-box", ["rounds=2"], "you"),
+        ("shut-the-box", ["mode=threshold"], "you"),
     ],
 )
 def test_variants_are_drawn_to_their_end(
