@@ -11,7 +11,7 @@ from tests.browser.test_whole_runs import TAPS
 from tests.browser.visit import Visitor
 
 BLUNDER = "661123465"  # the eighth die, a 6, goes beside two ones instead of two sixes
-PLACED = ("a1", "b1", "a2", "b2", "a3", "b3", "c3", "c2", "c1")
+PLACED = ["a1", "b1", "a2", "b2", "a3", "b3", "c3", "c2", "c1"]
 
 
 @pytest.fixture(autouse=True)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
+from statistics import fmean, pstdev
 from typing import Any
 
 import pytest
@@ -110,9 +111,10 @@ def test_who_always_plays_the_best_loses_nothing_and_who_always_plays_the_worst_
 
 
 def test_luck_is_nothing_on_average() -> None:
-    lucks = [report(run("lite-solo", {}, ["random"], f"luck {n}").record()).luck for n in range(times(300, 3000))]
-    mean = sum(lucks) / len(lucks)
-    spread = sqrt(float(sum((luck - mean) ** 2 for luck in lucks)) / len(lucks))
+    lucks = [
+        float(report(run("lite-solo", {}, ["random"], f"luck {n}").record()).luck) for n in range(times(300, 3000))
+    ]
+    mean, spread = fmean(lucks), pstdev(lucks)
     assert abs(mean) < 3 * spread / sqrt(len(lucks))
 
 
