@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from dicehall.bots.player import player
 from dicehall.coach import charts
@@ -27,7 +30,15 @@ from dicehall.server import models, modes, wire
 
 RACERS = 2  # a race is solved for so many
 OPPONENT = "opponent"  # who else sits there, in a puzzle
+T = TypeVar("T")
+_THINKERS = ThreadPoolExecutor(2, "coach")
 Chart = models.BankOrRoll | models.TileWorths | models.Scores
+
+
+async def think(about: Callable[..., T], *what: Any) -> T:
+    """Beside the event loop, where moves are answered: a variant that nobody has asked about yet may take seconds. Two
+    at a time, so that no crowd of questions takes the processor from those who play."""
+    return await asyncio.get_running_loop().run_in_executor(_THINKERS, about, *what)
 
 
 def hinted(game: AnyGame, state: Any, seats: int, objective: str | None) -> wire.Hinted:

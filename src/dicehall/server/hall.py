@@ -29,7 +29,7 @@ from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
 from dicehall.rules.options import OptionValue
 from dicehall.server import modes, wire
-from dicehall.server.coach import hinted
+from dicehall.server.coach import hinted, think
 from dicehall.server.metrics import MOVES
 from dicehall.server.modes import YOU, board_name, daily_board, day_of, mode_name, periods_of
 from dicehall.server.writer import Writer
@@ -230,8 +230,7 @@ class Hall:
         steps = live.table.steps
         if 0 <= seen < len(steps) and steps[seen] == move:
             return False
-        if seen != len(steps):
-            raise IllegalMove("stale", f"the table has {len(steps)} steps, not {seen}; look again")
+        _check_seen(live, seen)
         if live.table.actor in live.bots:
             raise IllegalMove("not-your-turn", "it is the opponent's turn")
         live.shown_until, live.hint = seen, None
@@ -242,8 +241,7 @@ class Hall:
 
     def undo(self, live: LiveTable, seen: int, failed: Callable[[], None]) -> None:
         self._check_settled(live)
-        if seen != len(live.table.steps):
-            raise IllegalMove("stale", f"the table has {len(live.table.steps)} steps, not {seen}; look again")
+        _check_seen(live, seen)
         if live.table.is_over:  # its run has been entered, and is entered once
             raise IllegalMove("game-over", "the run is over")
         live.table.undo(live.undo_seat)
@@ -252,17 +250,17 @@ class Hall:
         _wind_bots(live)
         self._save(live, failed)
 
-    def hint(self, live: LiveTable, seen: int, objective: str | None, failed: Callable[[], None]) -> None:
+    async def hint(self, live: LiveTable, seen: int, objective: str | None, failed: Callable[[], None]) -> None:
         """Ask the coach about the position. That takes the run off the boards, before anybody sees the answer."""
+        await live.settled()
+        _check_seen(live, seen)
+        told = await think(hinted, live.table.game, live.table.state, len(live.saved.seats), objective)
+        await live.settled()
         self._check_settled(live)
-        table = live.table
-        if seen != len(table.steps):
-            raise IllegalMove("stale", f"the table has {len(table.steps)} steps, not {seen}; look again")
-        if table.actor in live.bots:
-            raise IllegalMove("not-your-turn", "it is the opponent's turn")
-        live.hint = hinted(table.game, table.state, len(live.saved.seats), objective)
-        if HINT not in table.unranked:
-            table.unranked += (HINT,)
+        _check_seen(live, seen)  # again: somebody may have moved meanwhile
+        live.hint = told
+        if HINT not in live.table.unranked:
+            live.table.unranked += (HINT,)
         self._save(live, failed)
 
     async def leave(self, live: LiveTable) -> None:
@@ -409,6 +407,11 @@ def _seated(saved: SavedTable) -> LiveTable:
     )
     table.unranked = saved.unranked
     return LiveTable(saved, table, _bots(saved))
+
+
+def _check_seen(live: LiveTable, seen: int) -> None:
+    if seen != len(live.table.steps):
+        raise IllegalMove("stale", f"the table has {len(live.table.steps)} steps, not {seen}; look again")
 
 
 def _film(live: LiveTable) -> tuple[wire.Frame, ...]:

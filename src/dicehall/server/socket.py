@@ -169,7 +169,7 @@ class Tab:
         except DicehallError as error:
             return self.socket.refuse(error.code, str(error))
         settled = not self.live.saving and self.hall.is_current(self.live)
-        if settled and self._catching_up is None and not isinstance(message, wire.Open | wire.Sit):
+        if settled and self._catching_up is None and not isinstance(message, wire.Open | wire.Sit | wire.Hint):
             return self._answer(message)
         self._waiting.append(message)
         return self._catch_up_soon()
@@ -181,8 +181,6 @@ class Tab:
                     return None
             elif isinstance(message, wire.Undo):
                 return self.hall.undo(self.live, message.seen, self._failed)
-            elif isinstance(message, wire.Hint):
-                return self.hall.hint(self.live, message.seen, message.objective, self._failed)
         except DicehallError as error:
             return self.socket.refuse(error.code, str(error))
         except Exception:
@@ -210,6 +208,9 @@ class Tab:
                     await self._find_again()
                 elif self.live.saving:
                     await self.live.settled()
+                elif isinstance(asked := self._waiting[0], wire.Hint):
+                    self._waiting.popleft()
+                    await self._ask_coach(asked)
                 else:
                     self._answer(self._waiting.popleft())
             self.look()
@@ -229,6 +230,14 @@ class Tab:
         self._sit_at(live)
         self._shown, self._owed = (), True
         return self.look()
+
+    async def _ask_coach(self, asked: wire.Hint) -> None:
+        try:
+            await self.hall.hint(self.live, asked.seen, asked.objective, self._failed)
+        except UnknownTable:
+            pass  # it is found again, or told to be gone, as after any other message
+        except DicehallError as error:
+            self.socket.refuse(error.code, str(error))
 
     async def _find_again(self) -> None:
         """The hall has dropped the table: it is in the store as it was, or gone for good."""

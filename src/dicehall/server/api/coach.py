@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from asyncio import to_thread
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
@@ -14,6 +13,7 @@ from dicehall.server import coach, models, modes
 from dicehall.server.api.boards import daily_of
 from dicehall.server.api.common import PROBLEMS, NotFound, TheHall
 from dicehall.server.api.play import one_run
+from dicehall.server.coach import think
 from dicehall.store import daily
 
 router = APIRouter(prefix="/api", responses=PROBLEMS, tags=["coach"])
@@ -28,27 +28,27 @@ async def advice(asked: models.Ask) -> models.Advice:
     a table that is being played, ask over its socket."""
     game = find_game(asked.game)
     state = game.read_state(game.make_options(asked.options), asked.state)
-    told = await to_thread(coach.hinted, game, state, asked.seats, asked.objective)
+    told = await think(coach.hinted, game, state, asked.seats, asked.objective)
     return models.Advice.model_validate(told, from_attributes=True)
 
 
 @router.get("/coach/odds")
 async def odds(game: GameId, mode: Mode = "standard", objective: Objective = None) -> models.Odds:
     """What the start of a game is worth under perfect play."""
-    return await to_thread(coach.odds, game, mode, objective)
+    return await think(coach.odds, game, mode, objective)
 
 
 @router.get("/coach/lab")
 async def lab(game: GameId, mode: Mode = "standard") -> models.Lab:
     """Every objective under the usual rules and under changed ones: what the start is worth."""
-    return await to_thread(coach.lab, game, mode)
+    return await think(coach.lab, game, mode)
 
 
 @router.get("/coach/chart")
 async def chart(game: GameId, mode: Mode = "standard") -> coach.Chart | None:
     """The game's chart as plain data: when to bank in Farkle, what each tile costs in Shut the Box, what perfect play
     ends with in Knucklebones-lite; null where there is none."""
-    return await to_thread(coach.chart, game, mode)
+    return await think(coach.chart, game, mode)
 
 
 @router.get("/runs/{run_id}/report")
@@ -59,7 +59,7 @@ async def run_report(
     an objective, the one that the options suggest, and nothing where nobody has solved that."""
     record = (await one_run(run_id, hall)).record
     try:
-        return await to_thread(coach.run_report, record, seat, objective)
+        return await think(coach.run_report, record, seat, objective)
     except InvalidOption:
         if objective is None and seat is None:
             return None
@@ -78,7 +78,7 @@ async def daily_benchmark(day: models.Day, game_id: str, hall: TheHall) -> model
     found = await hall.read(lambda c: daily.find(c, day, game.id, modes.daily_mode(game)))
     if found is None:
         raise NotFound("day", f"there is no daily of {day}")
-    return await to_thread(coach.daily_benchmark, game.id, found.secret)
+    return await think(coach.daily_benchmark, game.id, found.secret)
 
 
 @router.get("/puzzles")
@@ -94,4 +94,4 @@ async def one_puzzle(game_id: str, number: Annotated[int, Path(ge=1, le=10**6)])
     known = puzzles(game_id) if game_id in GAMES else []
     if number > len(known):
         raise NotFound("puzzle", "there is no such puzzle")
-    return await to_thread(coach.puzzle, known[number - 1], number, len(known))
+    return await think(coach.puzzle, known[number - 1], number, len(known))
