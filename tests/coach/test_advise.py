@@ -89,11 +89,12 @@ def test_an_objective_that_is_none_is_refused(objective: Any) -> None:
             worth(game, game.make_options({}), 1, objective)
 
 
-def test_where_there_is_nothing_to_advise() -> None:
+def test_where_there_is_nothing_to_advise(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table("farkle", auto_roll=False)
     with pytest.raises(IllegalMove, match="nobody has a choice"):
         advise(table.game, table.state, "turn")
     versus = Table("lite-versus")
+    monkeypatch.delitem(WORTHS, versus.game.id)
     with pytest.raises(InvalidOption, match="nobody has solved"):
         advise(versus.game, versus.state)
 

@@ -23,7 +23,13 @@ Worth = Callable[[Any], Fraction]
 Certainty = Literal["exact", "close", "search"]
 
 # Who knows what positions are worth; loaded when somebody asks.
-WORTHS: Final = {"lite-solo": "lite_solo", "farkle": "farkle", "shut-the-box": "box", "knucklebones": "bones"}
+WORTHS: Final = {
+    "lite-solo": "lite_solo",
+    "lite-versus": "lite_versus",
+    "farkle": "farkle",
+    "shut-the-box": "box",
+    "knucklebones": "bones",
+}
 
 
 class Advice(NamedTuple):

@@ -1,0 +1,284 @@
+"""Perfect play of Knucklebones-lite versus: the chance to win, a draw counting one half. Exact, in whole numbers.
+
+Where rows score alone, a die's place in its row and a row's place on the board change nothing, and of a full row only
+the points count; of both seats' points only the difference. So what matters of a seat is its *side*: the rows that are
+still open, its token, and where the highest die breaks ties that die. What matters of a game is the side of the seat
+that moves, the side of the seat that waits, and the lead of the one that moves. The boards fill up in turn, so games
+fall into 18 layers by the dice to come, and each layer follows from the next: 84 million positions in the standard
+game, four times as many with tokens, and twice as many again with the tie-breaker.
+
+A position's number tells in how many *ways* it is won, out of 2 x 6^(dice to come): a way is one course of all the
+dice, each as likely as any other, and a draw is one win of two. Tokens bring two more dice, which count whether they
+are used or not.
+
+Not solved: `columns`, where a row matters by the place of each die (67,646 sides, and a thousand times the positions);
+and `sum-middle-row`, where one row differs from the others and its sum counts beside its points (4.3 billion positions
+in the standard game).
+
+    dicehall solve lite-versus      builds the books that `dicehall.coach.worths.lite_versus` reads
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator
+from functools import cache, cached_property, partial
+from itertools import product
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numba import njit, prange
+
+from dicehall.dice import FACES
+from dicehall.rules import lite_versus
+from dicehall.rules.lite_grid import score_row
+from dicehall.solve.workshop import Book, cache_folder
+
+Numbers = np.ndarray[Any, Any]  # whole ones
+
+CELLS: Final = 9
+DICE: Final = 2 * CELLS
+BOOK_VERSION: Final = 1
+LARGE: Final = range(7, DICE + 1)  # dice to come, in the large books: the coach plays out the last six
+HIGHEST: Final = "highest-single-die"
+
+
+class Variant(NamedTuple):
+    wild: str
+    reroll: bool
+    tiebreak: str
+
+    @property
+    def spare(self) -> int:
+        """Dice that lie ready for rerolls."""
+        return 2 if self.reroll else 0
+
+    @property
+    def name(self) -> str:
+        return f"wild-{self.wild}{'-reroll' if self.reroll else ''}{'-highest' if self.tiebreak == HIGHEST else ''}"
+
+
+VARIANTS: Final = tuple(
+    Variant(wild, reroll, tiebreak)
+    for tiebreak in ("none", HIGHEST)
+    for reroll in (False, True)
+    for wild in ("off", "contains", "natural")
+)
+
+
+class Side(NamedTuple):
+    token: bool
+    rows: tuple[tuple[int, ...], ...]  # the open ones, sorted, and sorted within
+    high: int  # the highest die so far; 0 where that does not matter
+
+
+class Sides(NamedTuple):
+    """All sides with so many empty cells, those without a token first; and what a die does to them."""
+
+    sides: list[Side]
+    finished: Numbers  # [side]: full rows
+    becomes: Numbers  # [side, die, choice]: which of the sides with one empty cell less
+    gained: Numbers  # [side, die, choice]: points, of a row that this fills up; where a choice is missing, the first
+    again: Numbers  # [side]: the side once the token is spent, -1 if there is none
+
+
+class Layer(NamedTuple):
+    """Where positions with so many dice to come have their number: at row[mover] + column[full rows, waiter] + lead."""
+
+    mover: Numbers  # [side]: full rows
+    waiter: Numbers  # [side]: likewise
+    row: Numbers
+    column: Numbers
+    low: int  # the least that a full row scores
+    high: int  # and the most
+    size: int
+
+
+@cache
+def sides(variant: Variant) -> list[Sides]:
+    """By empty cells."""
+    kinds, moves = [[Side(False, ((),) * 3, 0)]], []
+    for _ in range(CELLS):
+        moves.append([[_choices(side, die, variant) for die in FACES] for side in kinds[-1]])
+        kinds.append(sorted({side for dice in moves[-1] for choices in dice for side, _ in choices}))
+    found = [_sides(kinds[-1], [], [])]
+    for known, dice in zip(kinds[-2::-1], reversed(moves), strict=True):
+        found.append(_sides(known, dice, kinds[CELLS + 1 - len(found)]))
+    return [_with_tokens(each, len(kinds[-empty])) for empty, each in enumerate(found)] if variant.reroll else found
+
+
+def _choices(side: Side, die: int, variant: Variant) -> list[tuple[Side, int]]:
+    """Where the die can go: three places, in which rows alike are one."""
+    high = max(side.high, die) if variant.tiebreak == HIGHEST else 0
+    found = []
+    for row in sorted(set(side.rows)):
+        rows, line = list(side.rows), tuple(sorted((*row, die)))
+        rows.remove(row)
+        if len(line) < 3:
+            found.append((Side(side.token, tuple(sorted([*rows, line])), high), 0))
+        else:
+            found.append((Side(side.token, tuple(rows), high), score_row(line, variant.wild).score))
+    return found + found[:1] * (3 - len(found))
+
+
+def _sides(known: list[Side], dice: list[list[list[tuple[Side, int]]]], after: list[Side]) -> Sides:
+    place = {side: at for at, side in enumerate(after)}
+    return Sides(
+        known,
+        np.array([3 - len(side.rows) for side in known]),
+        np.array([[[place[side] for side, _ in one] for one in each] for each in dice]),
+        np.array([[[points for _, points in one] for one in each] for each in dice]),
+        np.full(len(known), -1),
+    )
+
+
+def _with_tokens(each: Sides, after: int) -> Sides:
+    """The same sides once more, with a token; `after` is how many have one empty cell less."""
+    return Sides(
+        each.sides + [side._replace(token=True) for side in each.sides],
+        np.tile(each.finished, 2),
+        np.concatenate([each.becomes, each.becomes + after]),
+        np.tile(each.gained, (2, 1, 1) if each.gained.ndim > 1 else 2),
+        np.concatenate([each.again, np.arange(len(each.sides))]),
+    )
+
+
+def layer(variant: Variant, known: list[Sides], to_come: int) -> Layer:
+    mover, waiter = known[(to_come + 1) // 2].finished, known[to_come // 2].finished
+    low, high = row_scores(variant.wild)
+    full = np.arange(4)[:, None]
+    width = (high - low) * (full + waiter) + 1
+    row = width.sum(axis=1)[mover]
+    column = np.cumsum(width, axis=1) - width - (low * full - high * waiter)
+    return Layer(mover, waiter, np.cumsum(row) - row, column, low, high, int(row.sum()))
+
+
+def row_scores(wild: str) -> tuple[int, int]:
+    """The least and the most that a full row scores."""
+    scores = [score_row(row, wild).score for row in product(FACES, repeat=3)]
+    return min(scores), max(scores)
+
+
+def layers(variant: Variant, known: list[Sides]) -> Iterator[tuple[Layer, Numbers]]:
+    """From the end of the game to its start: where positions have their numbers, and the numbers."""
+    here = layer(variant, known, 0)
+    numbers = _ends(known[0].sides, here) * 6**variant.spare
+    yield here, numbers
+    for to_come in range(1, DICE + 1):
+        after, here = here, layer(variant, known, to_come)
+        numbers = numbers.astype(np.int32 if whole(variant, to_come) < 2**31 else np.int64, copy=False)
+        found = np.empty(here.size, numbers.dtype)
+        mover = known[(to_come + 1) // 2]
+        with_token = int((mover.again < 0).sum())  # the first that has one: it must know what the others are worth
+        certain = whole(variant, to_come) // 6
+        for first, last in ((0, with_token), (with_token, len(mover.sides))):
+            best_play(found, numbers, here, after, mover.becomes, mover.gained, mover.again, certain, first, last)
+        numbers = found
+        yield here, numbers
+
+
+def whole(variant: Variant, to_come: int) -> int:
+    """What a certain win counts."""
+    return int(2 * 6 ** (to_come + variant.spare))
+
+
+def _ends(full: list[Side], here: Layer) -> Numbers:
+    numbers = np.zeros(here.size, np.int32)
+    most = 3 * (here.high - here.low)
+    for (mine, my_side), (theirs, their_side) in product(enumerate(full), repeat=2):
+        place = here.row[mine] + here.column[3, theirs]
+        for lead in range(-most, most + 1):
+            me, they = (lead, my_side.high), (0, their_side.high)
+            numbers[place + lead] = 2 * (me > they) + (me == they)
+    return numbers
+
+
+@njit(parallel=True)
+def best_play(
+    found: Numbers, numbers: Numbers, here: Layer, after: Layer, becomes: Numbers, gained: Numbers, again: Numbers,
+    certain: int, first: int, last: int,
+) -> None:  # fmt: skip
+    """For the movers from `first` to `last`: what `found` holds for each die is won against the best reply.
+
+    `certain` is what a certain win counts after the die.
+    """
+    for number in prange(last - first):
+        mine = first + number
+        for theirs in range(len(here.waiter)):
+            full, their_full = here.mover[mine], here.waiter[theirs]
+            least = here.low * full - here.high * their_full
+            count = (here.high - here.low) * (full + their_full) + 1
+            place = here.row[mine] + here.column[full, theirs] + least
+            reroll = place
+            if again[mine] >= 0:
+                reroll = here.row[again[mine]] + here.column[full, theirs] + least
+            found[place : place + count] = 0
+            for die in range(6):
+                # The other seat moves next, and its lead is what mine is not.
+                base = after.row[theirs] - least
+                a = base + after.column[their_full, becomes[mine, die, 0]] - gained[mine, die, 0]
+                b = base + after.column[their_full, becomes[mine, die, 1]] - gained[mine, die, 1]
+                c = base + after.column[their_full, becomes[mine, die, 2]] - gained[mine, die, 2]
+                for lead in range(count):
+                    won = certain - min(numbers[a - lead], numbers[b - lead], numbers[c - lead])
+                    if reroll != place:
+                        won = max(won, found[reroll + lead] // 6)  # of the ways with one die less
+                    found[place + lead] += won
+
+
+class Climb:
+    """Layers on demand. They come in order; whoever asks for an earlier one waits while it begins anew."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant, self.at = variant, DICE
+
+    @cached_property
+    def known(self) -> list[Sides]:
+        return sides(self.variant)
+
+    def to(self, to_come: int) -> tuple[Layer, Numbers]:
+        if to_come <= self.at:
+            self.at, self.rest = -1, layers(self.variant, self.known)
+        for _ in range(to_come - self.at - 1):
+            next(self.rest)
+        self.at = to_come
+        return next(self.rest)
+
+    def part(self, title: str) -> bytes:
+        _, numbers = self.to(int(title))
+        return numbers.astype(numbers.dtype.newbyteorder("<")).tobytes()
+
+
+def side_bytes(side: Side) -> bytes:
+    """Eight bytes, by which the coach finds it: two dice of each row (7 where it is full), token, highest die."""
+    rows = sorted([(0, 0, *row)[-2:] for row in side.rows] + [(7, 7)] * (3 - len(side.rows)))
+    return bytes([*rows[0], *rows[1], *rows[2], side.token, side.high])
+
+
+def large_books() -> list[Book]:
+    """Every position of a variant, for the coach's cache: 100 to 250 megabytes, so each is built only when asked for.
+
+    None with tokens: those would take several gigabytes.
+    """
+    titles = tuple(map(str, LARGE))
+    return [
+        Book(
+            f"lite-versus-{variant.name}.bin", titles, Climb(variant).part, partial(large_book, variant), cache_folder()
+        )
+        for variant in VARIANTS
+        if not variant.reroll
+    ]
+
+
+def large_book(variant: Variant, parts: dict[str, bytes]) -> bytes:
+    """A line that says what is in the book, with its checksum before it; then the layers."""
+    known = sides(variant)
+    head = {
+        "version": BOOK_VERSION, "game": lite_versus.ID, "rules": lite_versus.VERSION, "variant": variant._asdict(),
+        "sides": [b"".join(map(side_bytes, each.sides)).hex() for each in known],
+        "layers": {title: len(part) for title, part in parts.items()},
+        "crc32": {title: zlib.crc32(part) for title, part in parts.items()},
+    }  # fmt: skip
+    text = json.dumps(head).encode()
+    return b"%08x %s\n%s" % (zlib.crc32(text), text, b"".join(parts.values()))
