@@ -1025,7 +1025,40 @@ export const CATALOG: GameInfo[] = [
       "level:5",
       "perfect"
     ],
-    "ladder": []
+    "ladder": [
+      {
+        "seats": 2,
+        "objective": "win",
+        "against": "perfect",
+        "levels": [
+          {
+            "player": "level:1",
+            "value": 0.18867,
+            "error": 0.01159
+          },
+          {
+            "player": "level:2",
+            "value": 0.35983,
+            "error": 0.01048
+          },
+          {
+            "player": "level:3",
+            "value": 0.41113,
+            "error": 0.00743
+          },
+          {
+            "player": "level:4",
+            "value": 0.45283,
+            "error": 0.00542
+          },
+          {
+            "player": "level:5",
+            "value": 0.47877,
+            "error": 0.00236
+          }
+        ]
+      }
+    ]
   },
   {
     "id": "farkle",
@@ -1398,6 +1431,38 @@ export const CATALOG: GameInfo[] = [
             "error": 0.0008
           }
         ]
+      },
+      {
+        "seats": 2,
+        "objective": "golf",
+        "against": "perfect",
+        "levels": [
+          {
+            "player": "level:1",
+            "value": 0.22872,
+            "error": 0.00468
+          },
+          {
+            "player": "level:2",
+            "value": 0.32788,
+            "error": 0.00435
+          },
+          {
+            "player": "level:3",
+            "value": 0.40514,
+            "error": 0.00408
+          },
+          {
+            "player": "level:4",
+            "value": 0.45128,
+            "error": 0.00409
+          },
+          {
+            "player": "level:5",
+            "value": 0.47613,
+            "error": 0.00388
+          }
+        ]
       }
     ]
   },
@@ -1429,6 +1494,39 @@ export const CATALOG: GameInfo[] = [
       "level:4",
       "level:5"
     ],
-    "ladder": []
+    "ladder": [
+      {
+        "seats": 2,
+        "objective": "lead",
+        "against": "level:5",
+        "levels": [
+          {
+            "player": "level:1",
+            "value": 0.19687,
+            "error": 0.0124
+          },
+          {
+            "player": "level:2",
+            "value": 0.27625,
+            "error": 0.01432
+          },
+          {
+            "player": "level:3",
+            "value": 0.3625,
+            "error": 0.01401
+          },
+          {
+            "player": "level:4",
+            "value": 0.42875,
+            "error": 0.01336
+          },
+          {
+            "player": "level:5",
+            "value": 0.5,
+            "error": 0.0
+          }
+        ]
+      }
+    ]
   }
 ];

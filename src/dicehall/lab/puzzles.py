@@ -63,6 +63,8 @@ QUARRIES: Final = (
     Quarry("lite-solo", "score", Fraction(1, 4), {"wild": "natural"}),
     Quarry("lite-solo", "target:90", Fraction(1, 100), {"target": 90}),
     Quarry("lite-versus", "win", Fraction(3, 100), {}, 2),
+    Quarry("lite-versus", "win", Fraction(3, 100), {"reroll": True}, 2),
+    Quarry("lite-versus", "win", Fraction(3, 100), {"wild": "contains"}, 2),
     Quarry("lite-versus", "win", Fraction(3, 100), {"first": "bot"}, 2),
     Quarry("farkle", "turn", Fraction(15), {}, 3),
     Quarry("farkle", "turns", Fraction(1, 50)),
@@ -77,7 +79,7 @@ QUARRIES: Final = (
     Quarry("knucklebones", "lead", Fraction(2), {}, 2),
 )
 WANTED: Final = {"lite-solo": 80, "lite-versus": 80, "farkle": 80, "shut-the-box": 80, "knucklebones": 60}
-GAMES: Final = {"lite-solo": 400, "lite-versus": 40, "farkle": 20, "shut-the-box": 20, "knucklebones": 200}  # a quarry
+GAMES: Final = {"lite-solo": 400, "lite-versus": 40, "farkle": 20, "shut-the-box": 20, "knucklebones": 500}  # a quarry
 
 
 class Find(NamedTuple):

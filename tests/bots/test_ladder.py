@@ -1,0 +1,176 @@
+"""The ladder: each rung stronger than the one below, beginners beat the first, and nobody plays better than perfect."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+from math import sqrt
+from typing import Any
+
+import pytest
+
+from dicehall.bots import ladder
+from dicehall.bots.catalog import catalog_entry
+from dicehall.bots.ladder import RUNGS, best_advice, blur_width, blurred, strengths
+from dicehall.bots.player import player, player_names
+from dicehall.coach.advise import advise
+from dicehall.dice import Stream
+from dicehall.errors import InvalidOption
+from dicehall.lab import ladder as lab
+from dicehall.lab.simulate import play_game, simulate
+from dicehall.play.table import Table
+from dicehall.rules.catalog import GAMES
+from tests.bots.write_strengths import PAGE, strengths_table
+from tests.soak import SOAKING, times
+
+TABLES = [(game_id, table) for game_id, game in GAMES.items() for table in strengths(game)]
+IDS = [f"{game_id}-{table['seats']}" for game_id, table in TABLES]
+
+
+def test_every_game_has_a_ladder_for_the_rules_of_today() -> None:
+    for game in GAMES.values():
+        assert catalog_entry(game)["ladder"] == strengths(game) != []
+        assert all(table["rules"] == game.rules for table in strengths(game))
+        assert [name for name in player_names(game) if name.startswith("level")] == [f"level:{n}" for n in RUNGS]
+        assert ("perfect" in player_names(game)) == (game.id != "knucklebones")
+
+
+def test_the_page_tells_what_was_measured() -> None:
+    assert strengths_table() in PAGE.read_text(encoding="utf-8"), "run: python -m tests.bots.write_strengths"
+
+
+@pytest.mark.parametrize(("game_id", "table"), TABLES, ids=IDS)
+def test_every_rung_is_stronger_than_the_one_below(game_id: str, table: dict[str, Any]) -> None:
+    levels = table["levels"]
+    assert [level["player"] for level in levels] == [f"level:{rung}" for rung in RUNGS]
+    sign = -1 if table.get("less_is_better") else 1
+    for below, above in pairwise(levels):
+        error = sqrt(below["error"] ** 2 + above["error"] ** 2)
+        assert sign * (above["value"] - below["value"]) > 3 * error, above["player"]
+        if "against_below" in above:
+            assert above["against_below"] - 0.5 > 3 * above["against_below_error"]
+    if game_id != "knucklebones":
+        best = table["perfect"] if table["seats"] == 1 else 0.5
+        assert sign * (best - levels[-1]["value"]) > 3 * levels[-1]["error"]
+
+
+@pytest.mark.parametrize(
+    ("game_id", "beginner"),
+    [("lite-versus", "match"), ("farkle", "bank:300"), ("shut-the-box", "highest"), ("knucklebones", "greedy")],
+)
+def test_beginners_beat_the_first_rung(game_id: str, beginner: str) -> None:
+    games = times(8 if game_id == "farkle" else 40, 400)
+    first = simulate(game_id, (beginner, "level:1"), games, "beginners")["per_seat"][0]
+    second = simulate(game_id, ("level:1", beginner), games, "beginners")["per_seat"][1]
+    assert first["wins"] + second["wins"] > first["losses"] + second["losses"]
+
+
+@pytest.mark.parametrize("contest", lab.CONTESTS, ids=lambda contest: f"{contest.game}-{contest.seats}")
+def test_a_rung_is_as_strong_as_the_file_says(contest: lab.Contest) -> None:
+    """Measured anew, with other dice."""
+    table = next(one for one in strengths(GAMES[contest.game]) if one["seats"] == contest.seats)
+    again = contest._replace(games=times(6 if contest.game == "farkle" else 30, contest.games))
+    for rung in RUNGS if SOAKING else (2,):
+        if rung != contest.rival:
+            found = (
+                lab.alone(again, rung, "again") if contest.seats == 1 else lab.share(again, rung, contest.rival, "a")
+            )
+            told = table["levels"][rung - 1]
+            error = told["error"] * sqrt(1 + told["games"] / again.games)  # of the difference
+            assert abs(found.mean - told["value"]) < 4 * error, told["player"]
+
+
+def test_luck_taken_out_leaves_what_counting_finds() -> None:
+    """How often the first rung stays within 45 points: by what its moves lose, and by playing."""
+    contest = lab.Contest("shut-the-box", 1, times(150, 2000))
+    sharp = lab.alone(contest, 1)
+    won = lab.measured(
+        float(bool(lab.play("shut-the-box", (1,), f"count/{n}")[0].winners)) for n in range(contest.games)
+    )
+    assert abs(sharp.mean - won.mean) < 4 * sqrt(sharp.error**2 + won.error**2)
+    assert sharp.error < won.error
+
+
+def test_a_line_of_the_ladder_and_its_file() -> None:
+    line = lab.level(lab.Contest("lite-solo", 1, 5), 5)
+    assert (line["player"], line["games"]) == ("level:5", 5)
+    two = lab.Contest("knucklebones", 2, 4, "counted")
+    assert lab.level(two, 5) == {"player": "level:5", "games": 0, "value": 0.5, "error": 0.0}
+    assert 0 <= lab.level(two, 1)["value"] <= 1
+    race = lab.Contest("farkle", 2, 2)
+    assert lab.table(race, [])["against"] == "perfect"
+    assert lab.table(two, [])["against"] == "level:5"
+    assert lab.written({game.id: strengths(game) for game in GAMES.values()}) == lab.FILE.read_text()
+    assert lab.Measured(3.0, 0.3).stronger(lab.Measured(1.0, 0.4)) == 4
+
+
+def test_rungs_repeat_themselves_even_after_a_restart() -> None:
+    """The same seed, seat and position: the same move, whoever asks and however often."""
+    table = play_game(GAMES["lite-solo"], ["level:2"], "restart")
+    other = Table("lite-solo", seats=["level:2"], seed="restart")
+    while not other.is_over:
+        other.play(player("level:2", other.game, "restart")(other.state))
+    assert other.steps == table.steps
+    moves = {player("level:1", other.game, seed)(other.states[4]) for seed in range(40)}
+    assert len(moves) > 1
+
+
+def test_near_misses_are_common_and_blunders_rare() -> None:
+    game = GAMES["lite-solo"]
+    advice = advise(game, game.read_state(game.make_options({}), "66./55./... 6 -"))
+    losses = sorted({one.loss for one in advice})
+    picked = [blurred("lite-solo", "score", advice, 2, Stream(seed, "test")).loss for seed in range(400)]
+    counts = [picked.count(loss) for loss in losses]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] > 200
+    sharp = [blurred("lite-solo", "score", advice, 5, Stream(seed, "test")).loss for seed in range(400)]
+    assert sharp.count(losses[0]) > counts[0]
+
+
+def test_a_chance_that_is_certain_is_not_blurred() -> None:
+    assert blur_width("farkle", "race", Fraction(1), 1) == blur_width("farkle", "race", Fraction(0), 1) == 0
+    assert blur_width("farkle", "race", Fraction(1, 2), 1) == ladder.WIDTHS["farkle"]["race"][0]
+    assert blur_width("lite-solo", "target:90", Fraction(1, 2), 3) == ladder.WIDTHS["lite-solo"]["target"][2]
+
+
+def test_perfect_plays_the_best_move() -> None:
+    table = play_game(GAMES["shut-the-box"], ["perfect"], "best")
+    again = Table("shut-the-box", seed="best")
+    while not again.is_over:
+        again.play(advise(again.game, again.state)[0].move)
+    assert again.steps == table.steps
+
+
+def test_nobody_is_perfect_at_knucklebones() -> None:
+    with pytest.raises(InvalidOption, match="level:5 plays it best"):
+        player("perfect", GAMES["knucklebones"], 1)
+    game = GAMES["knucklebones"]
+    state = Table("knucklebones", seed=3).state
+    assert player("level:5", game, 1)(state) == advise(game, state)[0].move
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options", "seats", "objective"),
+    [
+        ("lite-versus", {"columns": True, "reroll": True}, 2, "score"),
+        ("farkle", {}, 3, "turn"),
+        ("farkle", {"last_turn": True}, 2, "turn"),
+        ("shut-the-box", {}, 2, "golf"),
+        ("shut-the-box", {"mode": "long"}, 2, "turns"),
+    ],
+)
+def test_what_is_not_solved_is_played_for_the_nearest_that_is(
+    game_id: str, options: dict[str, Any], seats: int, objective: str
+) -> None:
+    table = Table(game_id, options=options, seats=seats, seed="nearest")
+    for _ in range(8):
+        found, advice = best_advice(table.game, table.state)
+        assert found == objective
+        assert sorted(one.text for one in advice) == sorted(table.legal())
+        table.play(advice[0].move)
+
+
+def test_where_nothing_is_solved_the_player_says_so() -> None:
+    table = Table("shut-the-box", options={"mode": "long", "tiles": 12, "variant": "alwaysSumDuo"}, seed=1)
+    with pytest.raises(InvalidOption, match="not solved"):
+        player("level:3", table.game, 1)(table.state)

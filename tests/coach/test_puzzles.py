@@ -1,0 +1,98 @@
+"""Every packaged puzzle holds what it promises: a clear best move, and a first glance that misses it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from dicehall.coach.advise import advise, certainty
+from dicehall.coach.puzzles import HARDEST, Puzzle, puzzle_of_the_day, puzzles, read, written
+from dicehall.errors import InvalidOption
+from dicehall.lab import puzzles as lab
+from dicehall.rules.catalog import GAMES, find_game
+from tests.soak import times
+
+
+def quarry(puzzle: Puzzle) -> lab.Quarry:
+    """Where it was mined."""
+    found = [
+        one
+        for one in lab.QUARRIES
+        if (one.game, one.objective, one.options, one.seats)
+        == (puzzle.game, puzzle.objective, puzzle.options, puzzle.seats)
+    ]
+    assert len(found) == 1
+    return found[0]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_puzzle_holds_what_it_promises(game_id: str) -> None:
+    """Its position can be reached, its values are the coach's, its best move is clear, and its thumb is wrong."""
+    game = GAMES[game_id]
+    for puzzle in puzzles(game_id)[:: times(4, 1)]:
+        state = game.read_state(game.make_options(puzzle.options), puzzle.state)
+        advice = advise(game, state, puzzle.objective, puzzle.seats)
+        assert list(puzzle.moves.items()) == [(one.text, one.value) for one in advice]
+        assert puzzle.best == tuple(one.text for one in advice if not one.loss)
+        assert puzzle.certainty == certainty(game, puzzle.objective)
+        assert puzzle.thumb in puzzle.moves
+        assert puzzle.thumb not in puzzle.best
+        assert lab.is_puzzle(quarry(puzzle), state, advice)
+        assert puzzle.difficulty == lab.difficulty(quarry(puzzle), puzzle.state, advice)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_there_are_enough_of_many_kinds(game_id: str) -> None:
+    known = puzzles(game_id)
+    assert len(known) >= 60 or game_id == "knucklebones"
+    assert len({puzzle.state for puzzle in known}) == len(known)
+    assert len({puzzle.difficulty for puzzle in known}) >= 3
+    assert {puzzle.difficulty for puzzle in known} <= set(range(1, HARDEST + 1))
+    kinds = Counter((puzzle.objective, str(puzzle.options)) for puzzle in known)
+    assert len(kinds) == sum(one.game == game_id for one in lab.QUARRIES)
+    assert len({lab.likeness(game_id, _state(puzzle)) for puzzle in known}) == len(known)
+
+
+def _state(puzzle: Puzzle) -> object:
+    game = find_game(puzzle.game)
+    return game.read_state(game.make_options(puzzle.options), puzzle.state)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_mining_finds_the_packaged_puzzles(game_id: str) -> None:
+    """The first game of a quarry gives the same again; all of them under soak."""
+    if times(0, 1):
+        assert lab.mine(game_id) == puzzles(game_id)
+    first = next(one for one in lab.QUARRIES if one.game == game_id)
+    again = [[find.puzzle for find in lab.dig(first, 2)] for _ in range(2)]
+    assert again[0] == again[1]
+
+
+def test_a_puzzle_for_every_day() -> None:
+    days = [f"2026-03-{day:02}" for day in range(1, 32)]
+    chosen = [puzzle_of_the_day("farkle", day) for day in days]
+    assert chosen == [puzzle_of_the_day("farkle", day) for day in days]
+    assert len({puzzle.state for puzzle in chosen}) > 15
+    with pytest.raises(InvalidOption):
+        puzzle_of_the_day("chess", "2026-03-01")
+
+
+def test_a_file_of_puzzles_reads_back_and_shows_damage() -> None:
+    known = puzzles("shut-the-box")[:3]
+    text = written(known, 1)
+    assert list(read("box", text, 1)) == known
+    assert all(isinstance(value, Fraction) for value in known[0].moves.values())
+    for damaged, rules in ((text, 2), (text.replace("golf", "gulf", 1), 1)):
+        with pytest.raises(InvalidOption, match="damaged or made for other rules"):
+            read("box", damaged, rules)
+
+
+def test_first_glances() -> None:
+    solo = GAMES["lite-solo"]
+    state = solo.read_state(solo.make_options({"reroll": True}), "55./6../... 6 r")
+    assert [solo.move_text(move) for move in lab.by_eye("lite-solo", state)] == ["b2", "c2"]
+    bones = GAMES["knucklebones"]
+    state = bones.read_state(bones.make_options({}), "5/-/- -/3/3 0 3")
+    assert lab.by_eye("knucklebones", state) == [1, 2]
