@@ -243,7 +243,7 @@ def test_who_plays_by_the_book_loses_next_to_nothing(tables: Tables, monkeypatch
 @every_variant
 def test_in_every_variant_the_book_loses_next_to_nothing(variant: Variant) -> None:
     found = lite_versus_loss.measure(Climb(variant), judges(variant))
-    assert 0 < max(found.first, found.second) < Fraction(3, 10_000)
+    assert 0 < max(found.first, found.second) < Fraction(3, 10_000)  # 0.000287 with natural sixes and tokens
     assert found.error < Fraction(6, 1000)
     assert found.largest < Fraction(1, 2 if variant.reroll else 10)  # some odd positions with tokens are misjudged
 
