@@ -266,7 +266,7 @@ def _odds(chosen: argparse.Namespace) -> int:
     seats = game.check_seats(options, RACERS if chosen.objective == "race" else None)
     objective = chosen.objective or meant(game, options, seats)
     value = worth(game, options, seats, objective)(game.begin(options, seats))
-    sure = certainty(game, objective)
+    sure = certainty(game, objective, at_start=True)
     if sure == "search":
         raise InvalidOption("objective", f"nobody has solved {game.id} yet, so {objective} has no odds; coach searches")
     exact = sure == "exact"

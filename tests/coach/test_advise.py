@@ -79,6 +79,8 @@ def test_how_far_to_trust_a_value() -> None:
     assert certainty(GAMES["farkle"], "turn") == "exact"
     assert certainty(GAMES["farkle"], "race") == "close"
     assert certainty(GAMES["knucklebones"], "lead") == "search"
+    assert certainty(GAMES["lite-versus"], "win") == "judged"
+    assert certainty(GAMES["lite-versus"], "win", at_start=True) == "exact"
 
 
 @pytest.mark.parametrize("objective", ["beauty", "", "golf<=", 7, "x" * 1000])

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from dicehall.coach.advise import advise, meant
+from dicehall.coach.advise import advise, certainty, meant
 from dicehall.coach.report import report
 from dicehall.lab.reports import report_json
 from dicehall.play.record import from_json
@@ -35,7 +35,7 @@ def test_a_hint_ranks_every_move_and_takes_the_run_off_the_boards(server: Server
     seats = BOTS.get(game, ["you"])
     with guest.sit(guest.open(game, options=options(game), seats=seats)) as tab:
         assert (tab.shown["hint"], tab.shown["unranked"]) == (None, [])
-        tab.play_on(random, 2)
+        tab.play_on(random, 1)  # two might be the end of a short game
         tab.send(type="hint", seen=tab.count)
         shown = tab.table()
         assert (shown["news"], shown["unranked"]) == ([], ["hint"])
@@ -100,7 +100,7 @@ def test_the_report_of_a_run(server: Server, game: str) -> None:
     seat = record.seats.index("you")
     expected = report_json(report(record, seat))
     assert {name: told[name] for name in expected} == expected
-    assert told["certainty"] in ("exact", "close", "search")
+    assert told["certainty"] == ("search" if game == "knucklebones" else certainty(GAMES[game], told["objective"]))
     part = {name: Fraction(text) for name, text in told["exact"].items()}
     gained = part["luck"] + part["gifts"] - part["lost"]
     assert part["result"] == part["start"] + (-gained if told["less_is_better"] else gained)

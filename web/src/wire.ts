@@ -459,7 +459,7 @@ export interface Frame {
 export interface Hinted {
   objective: string;
   objectives: string[];
-  certainty: "exact" | "close" | "search";
+  certainty: "exact" | "close" | "judged" | "search";
   less_is_better: boolean;
   moves: HintedMove[];
 }
@@ -670,7 +670,7 @@ export interface AdvisedMove {
 export interface Advice {
   objective: string;
   objectives: string[];
-  certainty: "exact" | "close" | "search";
+  certainty: "exact" | "close" | "judged" | "search";
   less_is_better: boolean;
   moves: AdvisedMove[];
 }
@@ -679,7 +679,7 @@ export interface Odds {
   game: GameId;
   options: Record<string, OptionValue>;
   objective: string;
-  certainty: "exact" | "close" | "search";
+  certainty: "exact" | "close" | "judged" | "search";
   value: number;
   /** the fraction, where it is known to the last digit */
   exact: string | null;
@@ -701,7 +701,7 @@ export interface Report {
   game: GameId;
   objective: string;
   less_is_better: boolean;
-  certainty: "exact" | "close" | "search";
+  certainty: "exact" | "close" | "judged" | "search";
   seat: number;
   start: number;
   luck: number;
@@ -743,7 +743,7 @@ export interface Puzzle {
   /** how many there are of this game */
   of: number;
   seats: string[];
-  certainty: "exact" | "close" | "search";
+  certainty: "exact" | "close" | "judged" | "search";
   less_is_better: boolean;
   view: View;
   moves: AdvisedMove[];
@@ -754,7 +754,7 @@ export interface Puzzle {
 export interface Compared {
   objective: string;
   /** null where it is solved for neither */
-  certainty: "exact" | "close" | "search" | null;
+  certainty: "exact" | "close" | "judged" | "search" | null;
   usual: number | null;
   changed: number | null;
   less_is_better: boolean;

@@ -20,7 +20,7 @@ from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import Options
 
 Worth = Callable[[Any], Fraction]
-Certainty = Literal["exact", "close", "search"]
+Certainty = Literal["exact", "close", "judged", "search"]
 
 # Who knows what positions are worth; loaded when somebody asks.
 WORTHS: Final = {
@@ -45,14 +45,17 @@ def worth(game: AnyGame, options: Options, seats: int, objective: str) -> Worth:
     return found
 
 
-def certainty(game: AnyGame, objective: str) -> Certainty:
-    """How far to trust its values: to the last digit, to the digits that their module names, or only as a search goes.
+def certainty(game: AnyGame, objective: str, at_start: bool = False) -> Certainty:
+    """How far to trust its values: to the last digit; to the digits that their module names; as judgements, which are
+    a little off in the middle of a game and exact at its start; or only as a search goes.
 
     A search looks some dice ahead and judges what it sees there; screens must not show it as an answer.
     """
     knower = _knower(game)
     if objective in getattr(knower, "SEARCHED", ()):
         return "search"
+    if objective in getattr(knower, "JUDGED", ()):
+        return "exact" if at_start else "judged"
     return "close" if objective in knower.NEARLY else "exact"
 
 

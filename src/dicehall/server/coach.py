@@ -65,7 +65,7 @@ def odds(game_id: str, mode: str, objective: str | None) -> models.Odds:
     options = modes.options_of(game, mode)
     seats = RACERS if objective == "race" else game.check_seats(options, None)
     objective = objective or meant(game, options, seats)
-    value, sure = worth(game, options, seats, objective)(game.begin(options, seats)), certainty(game, objective)
+    value, sure = worth(game, options, seats, objective)(game.begin(options, seats)), certainty(game, objective, True)
     return models.Odds(
         game=game.id,
         options=options.changed(),
@@ -83,7 +83,7 @@ def lab(game_id: str, mode: str) -> models.Lab:
     rows = [
         models.Compared(
             objective=row.objective,
-            certainty=certainty(game, row.objective),
+            certainty=certainty(game, row.objective, at_start=True),
             usual=None if row.usual is None else float(row.usual),
             changed=None if row.changed is None else float(row.changed),
             less_is_better=less_is_better(game, row.objective) or row.objective.startswith("farkle:"),

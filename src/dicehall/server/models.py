@@ -169,7 +169,7 @@ class FilmFrame(Model):
     view: dict[str, Any]
 
 
-Certainty = Literal["exact", "close", "search"]
+Certainty = Literal["exact", "close", "judged", "search"]
 
 
 class Ask(Model):

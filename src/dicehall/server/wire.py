@@ -83,7 +83,7 @@ class Hinted(msgspec.Struct):
 
     objective: str
     objectives: tuple[str, ...]  # what else one could play for
-    certainty: Literal["exact", "close", "search"]
+    certainty: Literal["exact", "close", "judged", "search"]
     less_is_better: bool
     moves: tuple[HintedMove, ...]
 
