@@ -119,9 +119,9 @@ def lite_solo(columns: bool) -> tuple[Work, Work]:
 
 
 def farkle(objective: str) -> tuple[Work, Work]:
-    from dicehall.solve.farkle import RACE_VARIANTS, STEPS, solve
+    from dicehall.solve.farkle import STEPS, VARIANTS, solve
 
-    return lambda: solve(objective, RACE_VARIANTS[0], 2), lambda: solve(objective, RACE_VARIANTS[0], STEPS)
+    return lambda: solve(objective, VARIANTS[0], 2), lambda: solve(objective, VARIANTS[0], STEPS)
 
 
 def lite_versus() -> tuple[Work, Work]:

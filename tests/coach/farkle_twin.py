@@ -12,7 +12,7 @@ from dicehall.rules.farkle import PRESETS, Options, State, actor, after, dice_to
 from dicehall.rules.farkle_state import BANK, END, SELECTION, fallen
 from dicehall.rules.game import DICE, NOBODY, outcomes
 
-CLOSE = 2e-10  # what `turns` and `race` promise
+CLOSE = 3e-10  # what `turns` and `race` promise
 
 
 def preset(name: str) -> Options:

@@ -163,7 +163,7 @@ def test_what_is_meant() -> None:
         ("race", 3, Options(), "two seats, not for 3"),
         ("race", 2, Options(last_turn=True), "last_turn"),
         ("race", 2, Options(board_minimum=300), "board_minimum or bank_minimum"),
-        ("race", 2, Options(hot_dice=False), "groups of a preset"),
+        ("race", 2, Options(straight=True, straight_points=2000), "usual points"),
     ],
 )
 def test_what_is_not_solved_says_so(objective: str, seats: int, options: Options, says: str) -> None:

@@ -18,7 +18,7 @@ from dicehall.rules.farkle import Options, read_state, start
 from dicehall.rules.farkle_scoring import Scoring
 from dicehall.rules.farkle_state import END
 from dicehall.solve import farkle as solver
-from dicehall.solve.farkle import BOOK, RACE_VARIANTS, STEPS, TURNS_VARIANTS, Variant, book_bytes
+from dicehall.solve.farkle import BOOK, STEPS, VARIANTS, Variant, book_bytes
 from dicehall.solve.workshop import PACKAGED
 from tests.coach.farkle_twin import CLOSE, Circle
 from tests.soak import SOAKING, times
@@ -50,21 +50,20 @@ def test_every_position_of_a_small_race(options: Options) -> None:
         assert abs(value(state) - (1 - first if state.seat else first)) < CLOSE, state
 
 
-@pytest.mark.parametrize("variant", RACE_VARIANTS)
+@pytest.mark.parametrize("variant", VARIANTS)
 def test_the_race_agrees_with_itself_wherever_a_turn_begins(variant: Variant) -> None:
     """Each chance in the book, against the turn that is swept from the others."""
     win, random = farkle_target._read("race", *variant), Random("race")
-    for _ in range(times(60, 2000)):
+    for _ in range(times(12, 2000)):
         mine, theirs = random.randint(1, STEPS), random.randint(1, STEPS)
         turn = farkle_target._race_turn(*variant, mine, theirs)
         assert abs(turn.rolled(mine, 6) - win[mine][theirs]) * 2.0**-FINE < 2 * CLOSE, (mine, theirs)
 
 
 def test_a_better_score_is_never_worse() -> None:
-    for variant in TURNS_VARIANTS:
+    for variant in VARIANTS:
         (turns,) = farkle_target._read("turns", *variant)
         assert turns == sorted(turns)
-    for variant in RACE_VARIANTS:
         win = farkle_target._read("race", *variant)
         for need in range(1, STEPS + 1):
             assert win[need][1:] == sorted(win[need][1:]), "the more the other needs, the better"
@@ -85,11 +84,10 @@ def test_a_pile_that_reaches_the_target_and_is_rolled_on() -> None:
 
 
 def test_the_book_is_what_the_solver_builds() -> None:
-    for variant in TURNS_VARIANTS:
+    for variant in VARIANTS:
         (turns,) = farkle_target._read("turns", *variant)
         assert np.abs(np.array(turns) * 2.0**-FINE - solver.solve("turns", variant, STEPS)[0]).max() < 2.0**-FINE
-    for variant in RACE_VARIANTS:
-        steps = times(50, STEPS)
+        steps = times(30, STEPS)
         win = np.array(farkle_target._read("race", *variant))[: steps + 1, : steps + 1]
         assert np.abs(win * 2.0**-FINE - solver.solve("race", variant, steps)).max() <= 2.0**-33
 
@@ -104,7 +102,7 @@ def test_the_book_is_written_the_same_every_time() -> None:
         tables[title] = (np.array(farkle_target._read(*variant)) * 2.0**-FINE).tobytes()
     written = book.bind(tables)
     assert written == PACKAGED.joinpath(BOOK).read_bytes()
-    assert len(written) < 200_000
+    assert len(written) < 1_300_000
 
 
 def test_a_damaged_book_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +120,7 @@ def test_a_damaged_book_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_table_survives_the_book() -> None:
     """Also where neighbours differ as much as can be."""
     table = np.array([[0.0, 1 - 2.0**-32, 0.0], [1 - 2.0**-32, 2.0**-32, 0.5]])
-    head, _, body = book_bytes([("race", RACE_VARIANTS[0], table)]).partition(b"\n")
+    head, _, body = book_bytes([("race", VARIANTS[0], table)]).partition(b"\n")
     (about,) = json.loads(head)["tables"]
     planes = zlib.decompress(body)
     numbers = [int.from_bytes(planes[n::6], "little") for n in range(6)]

@@ -30,7 +30,7 @@ import numpy as np
 from numba import njit, prange
 
 from dicehall.rules import farkle
-from dicehall.rules.farkle_scoring import LITE, Scoring, keep_points, keeps
+from dicehall.rules.farkle_scoring import Scoring, keep_points, keeps
 from dicehall.rules.game import outcomes
 from dicehall.solve.workshop import Book
 
@@ -55,10 +55,9 @@ class Variant(NamedTuple):
         return {**self.rules._asdict(), "hot_dice": self.hot_dice}
 
 
-SPICY: Final = Scoring(straight=1500, three_pairs=1500)
-# The presets' scoring for races; alone, where a table is small, everything that the options switch on and off.
-RACE_VARIANTS: Final = (Variant(LITE, True), Variant(SPICY, True))
-TURNS_VARIANTS: Final = tuple(
+SPICY: Final = Scoring(straight=1500, three_pairs=1500)  # the groups of that preset
+# Everything that the options switch on and off, at the usual points.
+VARIANTS: Final = tuple(
     Variant(Scoring(straight, three_pairs, four_plus_pair), hot_dice)
     for hot_dice in (True, False)
     for straight in (0, 1500)
@@ -189,7 +188,8 @@ def packed(table: Array, bits: int, width: int) -> bytes:
 
     They are taken both ways, and stand with the lowest byte of each first, then the next.
     """
-    numbers = np.rint(table * 2.0**bits).astype(np.int64)
+    most = min(256**width, 2**62) - 1  # what is as good as certain has to fit too
+    numbers = np.minimum(np.rint(table * 2.0**bits).astype(np.int64), most)
     across = np.diff(np.diff(numbers, axis=0, prepend=0), axis=1, prepend=0)
     return zlib.compress(across.astype("<i8").reshape(-1, 1).view(np.uint8)[:, :width].T.tobytes(), 9)
 
@@ -209,7 +209,7 @@ def book_bytes(tables: list[tuple[str, Variant, Array]]) -> bytes:
 
 
 def books() -> list[Book]:
-    tables = [("turns", variant) for variant in TURNS_VARIANTS] + [("race", variant) for variant in RACE_VARIANTS]
+    tables = [(objective, variant) for objective in ("turns", "race") for variant in VARIANTS]
     by_title = {
         json.dumps({"objective": objective, **variant.named()}): (objective, variant) for objective, variant in tables
     }
