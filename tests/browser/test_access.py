@@ -97,6 +97,7 @@ def test_the_end_the_share_sheet_and_the_replay_pass(visitor: Visitor) -> None:
 def test_axe_can_fail(phone: Visitor) -> None:
     """A control: grey on grey and a button without a name are found."""
     page = phone.go()
+    page.locator("h1").wait_for()
     page.evaluate(
         "document.querySelector('h1').style.color = '#ddd'; document.querySelector('a.icon').ariaLabel = null"
     )

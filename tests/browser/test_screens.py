@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.test_lite import CELLS, SPEC_DICE, fill
 from tests.browser.visit import Visitor
@@ -135,6 +135,18 @@ def test_without_auto_roll_the_player_rolls(phone: Visitor) -> None:
     roll.tap()
     phone.rest()
     expect(page.locator(".cell.open")).to_have_count(8)
+
+
+def test_what_is_being_typed_stays(phone: Visitor) -> None:
+    """The answer to who one is may come late."""
+    held: list[Route] = []
+    phone.page.route("**/api/lobby", lambda route: held.append(route))
+    page = phone.go("settings")
+    page.get_by_label("Nickname").fill("Ada")
+    with page.expect_response("**/api/lobby"):
+        held[0].continue_()
+    page.wait_for_timeout(100)
+    expect(page.get_by_label("Nickname")).to_have_value("Ada")
 
 
 def test_an_account_is_named_moved_exported_and_deleted(phone: Visitor, desk: Visitor) -> None:
