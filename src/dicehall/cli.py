@@ -16,7 +16,7 @@ from dicehall import __version__
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.player import player
 from dicehall.coach.advise import advise, certainty, meant, worth
-from dicehall.coach.objectives import compare
+from dicehall.coach.objectives import RACERS, compare
 from dicehall.coach.report import report
 from dicehall.errors import DicehallError, InvalidOption, InvalidRecord
 from dicehall.lab.compare import compare_json
@@ -33,8 +33,6 @@ from dicehall.terminal.coach import advice_lines, comparison_lines, moment_lines
 from dicehall.terminal.lines import LineGame, choose_game, usual_seats
 from dicehall.terminal.told import YOU, seat_names
 from dicehall.terminal.words import LANGUAGES, Words, usual_language
-
-RACERS = 2  # a race is solved for so many
 
 
 class _Parser(argparse.ArgumentParser):

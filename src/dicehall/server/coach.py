@@ -12,7 +12,7 @@ from dicehall.bots.player import player
 from dicehall.coach import charts
 from dicehall.coach.advise import advise, certainty, less_is_better, meant, worth
 from dicehall.coach.benchmark import benchmark, played_for
-from dicehall.coach.objectives import compare, objectives
+from dicehall.coach.objectives import RACERS, compare, objectives
 from dicehall.coach.puzzles import Puzzle as KnownPuzzle
 from dicehall.coach.puzzles import puzzle_of_the_day, puzzles
 from dicehall.coach.report import report
@@ -28,7 +28,6 @@ from dicehall.rules.catalog import AnyGame, find_game
 from dicehall.rules.farkle_scoring import Options as FarkleOptions
 from dicehall.server import models, modes, wire
 
-RACERS = 2  # a race is solved for so many
 OPPONENT = "opponent"  # who else sits there, in a puzzle
 T = TypeVar("T")
 _THINKERS = ThreadPoolExecutor(2, "coach")

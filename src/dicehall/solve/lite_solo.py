@@ -14,8 +14,6 @@ where the board it makes is worth most.
 
 from __future__ import annotations
 
-import json
-import zlib
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache, partial
 from itertools import permutations, product
@@ -28,7 +26,7 @@ from numpy.typing import NDArray
 from dicehall.dice import FACES
 from dicehall.rules import lite_solo
 from dicehall.rules.lite_grid import score_row
-from dicehall.solve.workshop import Book
+from dicehall.solve.workshop import Book, in_chapters
 
 Numbers = NDArray[Any]  # whole ones
 
@@ -206,11 +204,4 @@ def _bytes_apart(numbers: Numbers, size: int) -> bytes:
 
 
 def book_bytes(contents: dict[str, bytes]) -> bytes:
-    """A line that says what is in the book, then the chapters, each packed on its own."""
-    packed = {name: zlib.compress(chapter, 9) for name, chapter in contents.items()}
-    body = b"".join(packed.values())
-    head = {
-        "version": BOOK_VERSION, "game": lite_solo.ID, "rules": lite_solo.VERSION, "crc32": zlib.crc32(body),
-        "chapters": {name: len(chapter) for name, chapter in packed.items()},
-    }  # fmt: skip
-    return json.dumps(head).encode() + b"\n" + body
+    return in_chapters(lite_solo.ID, BOOK_VERSION, lite_solo.VERSION, contents)

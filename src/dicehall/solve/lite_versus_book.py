@@ -13,9 +13,7 @@ How much whoever plays by this book loses is measured in `lite_versus_loss`.
 
 from __future__ import annotations
 
-import json
 import math
-import zlib
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -23,7 +21,7 @@ from numba import njit, prange
 
 from dicehall.rules import lite_versus
 from dicehall.solve.lite_versus import DICE, HIGHEST, VARIANTS, Climb, Layer, Numbers, Sides, Variant, side_bytes, whole
-from dicehall.solve.workshop import Book
+from dicehall.solve.workshop import Book, in_chapters
 
 Reals = np.ndarray[Any, Any]
 
@@ -205,17 +203,11 @@ def judges(variant: Variant, chapter: bytes, known: list[Sides]) -> dict[int, Ju
 
 
 def bound(parts: dict[str, bytes]) -> bytes:
-    """A line that says what is in the book, then the chapters, each packed on its own."""
+    """The sides and the curve, then the variants."""
     known = Climb(Variant("off", True, "none")).known
     about = {"sides": b"".join(side_bytes(side) for each in known for side in each.sides)}
     about["curve"] = curve().astype(">i4").tobytes()
-    packed = {title: zlib.compress(chapter, 9) for title, chapter in {**about, **parts}.items()}
-    body = b"".join(packed.values())
-    head = {
-        "version": BOOK_VERSION, "game": lite_versus.ID, "rules": lite_versus.VERSION, "crc32": zlib.crc32(body),
-        "chapters": {title: len(chapter) for title, chapter in packed.items()},
-    }  # fmt: skip
-    return json.dumps(head).encode() + b"\n" + body
+    return in_chapters(lite_versus.ID, BOOK_VERSION, lite_versus.VERSION, {**about, **parts})
 
 
 def books() -> list[Book]:

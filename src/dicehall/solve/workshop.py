@@ -94,3 +94,14 @@ def _code() -> str:
     """A digest of all code that a book depends on."""
     files = sorted(file for pattern in SOURCES for file in PACKAGE.glob(pattern))
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def in_chapters(game: str, version: int, rules: int, contents: dict[str, bytes]) -> bytes:
+    """A book as `dicehall.coach.chapters` reads it."""
+    packed = {title: zlib.compress(chapter, 9) for title, chapter in contents.items()}
+    body = b"".join(packed.values())
+    head = {
+        "version": version, "game": game, "rules": rules, "crc32": zlib.crc32(body),
+        "chapters": {title: len(chapter) for title, chapter in packed.items()},
+    }  # fmt: skip
+    return json.dumps(head).encode() + b"\n" + body

@@ -13,16 +13,15 @@ take about a millisecond, five take five.
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, lru_cache
-from importlib import resources
 from itertools import chain, combinations, permutations, product
 from struct import pack
 from typing import Final
 
+from dicehall.coach.chapters import read_chapters
 from dicehall.coach.worths.lanes import Lanes
 from dicehall.dice import FACES
 from dicehall.errors import InvalidOption, excerpt
@@ -198,14 +197,4 @@ def _chapter(book: str, columns: bool, title: str) -> bytes:
 
 @cache
 def _book(name: str) -> dict[str, bytes]:
-    """The chapters, still packed."""
-    head, _, body = resources.files("dicehall.coach").joinpath("books", name).read_bytes().partition(b"\n")
-    contents = json.loads(head)
-    if (contents["version"], contents["rules"]) != (BOOK_VERSION, lite_solo.VERSION):
-        raise InvalidOption("objective", f"{name} was not made for these rules")
-    if contents["crc32"] != zlib.crc32(body):
-        raise InvalidOption("objective", f"{name} is damaged")
-    chapters, start = {}, 0
-    for title, size in contents["chapters"].items():
-        chapters[title], start = body[start : start + size], start + size
-    return chapters
+    return read_chapters(name, BOOK_VERSION, lite_solo.VERSION)

@@ -17,16 +17,15 @@ on average over all positions, however odd, and by 0.09 where they are worst (wi
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, lru_cache
-from importlib import resources
 from math import isqrt
 from struct import unpack
 from typing import Final
 
+from dicehall.coach.chapters import read_chapters
 from dicehall.coach.worths.lite_sides import LastDice, Side, side_bytes, side_of
 from dicehall.coach.worths.lite_versus_large import find_large_book
 from dicehall.errors import InvalidOption, excerpt
@@ -201,14 +200,4 @@ def _chapter(title: str) -> bytes:
 
 @cache
 def _book() -> dict[str, bytes]:
-    """The chapters, still packed."""
-    head, _, body = resources.files("dicehall.coach").joinpath("books", BOOK).read_bytes().partition(b"\n")
-    contents = json.loads(head)
-    if (contents["version"], contents["rules"]) != (BOOK_VERSION, lite_versus.VERSION):
-        raise InvalidOption("objective", f"{BOOK} was not made for these rules")
-    if contents["crc32"] != zlib.crc32(body):
-        raise InvalidOption("objective", f"{BOOK} is damaged")
-    chapters, start = {}, 0
-    for title, size in contents["chapters"].items():
-        chapters[title], start = body[start : start + size], start + size
-    return chapters
+    return read_chapters(BOOK, BOOK_VERSION, lite_versus.VERSION)
