@@ -119,9 +119,11 @@ def lite_solo(columns: bool) -> tuple[Work, Work]:
 
 
 def farkle(objective: str) -> tuple[Work, Work]:
-    from dicehall.solve.farkle import STEPS, VARIANTS, solve
+    from dicehall.rules.farkle_contest import Contest
+    from dicehall.rules.farkle_scoring import LITE
+    from dicehall.solve.farkle import solve
 
-    return lambda: solve(objective, VARIANTS[0], 2), lambda: solve(objective, VARIANTS[0], STEPS)
+    return lambda: solve(objective, Contest(LITE, True, 2)), lambda: solve(objective, Contest(LITE, True))
 
 
 def lite_versus() -> tuple[Work, Work]:
@@ -189,6 +191,7 @@ def variants(game: str) -> Iterator[tuple[dict[str, Any], int, str]]:
         for preset in ("casual", "standard", "spicy"):
             for seats, objective in ((1, "turn"), (1, "turns"), (2, "race"), (2, "turn"), (1, "farkle:3")):
                 yield {"preset": preset}, seats, objective
+            yield {"preset": preset, "last_turn": True}, 2, "race"
         yield {"preset": "arcade"}, 1, "arcade"
         yield {"max_turns": 5, "board_minimum": 500}, 1, "arcade"
         yield {"hot_dice": False, "three_pairs": True, "four_plus_pair": True}, 1, "turns"

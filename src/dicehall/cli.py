@@ -129,8 +129,9 @@ def _build_parser() -> argparse.ArgumentParser:
     solve = command("solve", _solve, "build a game's books again: what the coach knows by heart")
     solve.add_argument("game", metavar="GAME", help="lite-solo, lite-versus, farkle")
     solve.add_argument("--book", metavar="NAME", help="just this one, by the name of its file")
-    solve.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a book is not as packaged")
+    solve.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a book is not as it was")
     solve.add_argument("--to", type=Path, metavar="FOLDER", help="write into this folder instead of where they belong")
+    rules_of_play(solve)
 
     told = command("report", _report, "split a run into luck and skill, move by move")
     told.add_argument("file", metavar="FILE", help=records_help)
@@ -319,8 +320,10 @@ def _chart(chosen: argparse.Namespace) -> int:
 def _solve(chosen: argparse.Namespace) -> int:
     from dicehall.solve.command import solve
 
+    game = find_game(chosen.game)
+    options = _options(game, chosen)
     try:
-        return solve(chosen.game, chosen.book, chosen.check, chosen.to, chosen.json)
+        return solve(game, chosen.book, options, chosen.check, chosen.to, chosen.json)
     except ModuleNotFoundError as missing:
         raise InvalidOption("solve", f"solving needs {missing.name}: pip install 'dicehall[solve]'") from None
 

@@ -154,7 +154,8 @@ def test_nobody_is_perfect_at_knucklebones() -> None:
     [
         ("lite-versus", {"columns": True, "reroll": True}, 2, "score"),
         ("farkle", {}, 3, "turn"),
-        ("farkle", {"last_turn": True}, 2, "turn"),
+        ("farkle", {"last_turn": True}, 2, "race"),
+        ("farkle", {"board_minimum": 700}, 2, "turn"),
         ("shut-the-box", {}, 2, "golf"),
         ("shut-the-box", {"mode": "long"}, 2, "turns"),
     ],

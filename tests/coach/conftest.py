@@ -1,13 +1,17 @@
-"""Smaller games, so that the literal rules can be walked to the end."""
+"""Smaller games, so that the literal rules can be walked to the end, and games that no packaged book has."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from dicehall.coach.worths import box_tournament
-from dicehall.rules import box_state, box_tiles, shut_the_box
+from dicehall.rules import box_state, box_tiles, farkle_contest, shut_the_box
+from dicehall.rules.farkle_scoring import Options
+from dicehall.solve import farkle as farkle_solver
+from dicehall.solve.workshop import build, write
 from tests.coach.box_twin import forget
 
 
@@ -20,3 +24,20 @@ def few_tiles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         monkeypatch.setattr(module, "OUT_AT", 8)
     yield
     forget()
+
+
+Solve = Callable[[Options], Options]
+
+
+def solve_options(options: Options) -> Options:
+    for book in farkle_solver.books_for(options):
+        write(book.folder / book.name, build(book, lambda done: None).data)
+    return options
+
+
+@pytest.fixture
+def solve_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Solve:
+    """Solves what somebody asks for, whatever is packaged, and no further than to that target."""
+    monkeypatch.setenv("DICEHALL_CACHE", str(tmp_path))
+    monkeypatch.setattr(farkle_contest, "USUAL_TARGET", 0)
+    return solve_options

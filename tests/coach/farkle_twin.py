@@ -12,7 +12,7 @@ from dicehall.rules.farkle import PRESETS, Options, State, actor, after, dice_to
 from dicehall.rules.farkle_state import BANK, END, SELECTION, fallen
 from dicehall.rules.game import DICE, NOBODY, outcomes
 
-CLOSE = 3e-10  # what `turns` and `race` promise
+CLOSE = 3e-10  # what `turns` (for each of its turns) and `race` promise
 
 
 def preset(name: str) -> Options:
@@ -67,8 +67,8 @@ class Circle:
             if actor(state) == DICE:
                 steps = [(weight, rolled(state, roll)) for roll, weight in outcomes(dice_to_roll(state))]
             else:
-                reached = state.banked[state.seat] + state.pile >= self.target
-                moves = (BANK,) if state.chosen and reached else legal(state)
+                moves, reached = legal(state), state.banked[state.seat] + state.pile >= self.target
+                moves = (BANK,) if BANK in moves and reached else moves
                 steps = [(1, after(state, move)) for move in moves]
             edges = []
             for weight, now in steps:

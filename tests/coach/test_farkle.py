@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import sqrt
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from dicehall.dice import SeededDice
 from dicehall.errors import InvalidOption
 from dicehall.rules.farkle import Options, State, actor, after, dice_to_roll, legal, read_state, result, rolled, start
 from dicehall.rules.game import DICE, NOBODY, outcomes
+from tests.coach.conftest import Solve
 from tests.coach.farkle_twin import CLOSE, preset, random_positions
 from tests.soak import times
 
@@ -62,6 +64,17 @@ ASKED = [
     ("race", 2, Options(target=1200)),
     ("race", 2, preset("standard")),
     ("race", 2, preset("spicy")),
+    ("race", 2, Options(last_turn=True)),
+    ("race", 2, Options(target=600, last_turn=True, straight=True, three_pairs=True)),
+    ("race", 2, Options(target=300, last_turn=True, hot_dice=False)),
+]
+SOLVED_HERE = [
+    ("turns", 1, Options(target=700, bank_minimum=300)),
+    ("turns", 1, Options(target=1500, board_minimum=500, bank_minimum=200, three_pairs=True, three_pairs_points=750)),
+    ("race", 2, Options(target=500, bank_minimum=200, hot_dice=False)),
+    ("race", 2, Options(target=800, board_minimum=500)),
+    ("race", 2, Options(target=600, board_minimum=400, bank_minimum=200, last_turn=True)),
+    ("race", 2, Options(target=400, bank_minimum=600, last_turn=True, straight=True, straight_points=2000)),
 ]
 
 
@@ -69,6 +82,17 @@ ASKED = [
 def test_a_position_is_worth_what_its_best_move_or_its_mean_roll_is(
     objective: str, seats: int, options: Options
 ) -> None:
+    check_steps(objective, seats, options)
+
+
+@pytest.mark.parametrize(("objective", "seats", "options"), SOLVED_HERE)
+def test_the_same_under_options_that_were_solved_here(
+    objective: str, seats: int, options: Options, solve_here: Solve
+) -> None:
+    check_steps(objective, seats, solve_here(options))
+
+
+def check_steps(objective: str, seats: int, options: Options) -> None:
     value, step = worth(options, seats, objective), step_worth(options, seats, objective)
     for state in random_positions(options, seats, f"{objective} {options}", times(30, 300)):
         if actor(state) == DICE:
@@ -82,12 +106,16 @@ def test_a_position_is_worth_what_its_best_move_or_its_mean_roll_is(
 
 
 def test_once_the_game_is_over() -> None:
+    drawn = read_state(Options(last_turn=True), "10050:10050 0 9 0 ...... end 1")
+    assert worth(drawn.options, 2, "race")(drawn) == Fraction(1, 2)
+    beaten = read_state(Options(last_turn=True), "10050:10100 1 9 0 ...... end 0")
+    assert worth(beaten.options, 2, "race")(beaten) == 1, "who reached the target first has been overtaken"
     won = read_state(Options(), "300:10050 1 9 0 ...... end 1")
     assert worth(won.options, 2, "race")(won) == 1
     assert worth(won.options, 2, "turn")(won) == 0
     assert worth(Options(), 1, "turns")(read_state(Options(), "10050 0 17 0 ...... end 0")) == 17
     ten = preset("arcade")
-    assert worth(ten, 1, "arcade")(read_state(ten, "4321 0 10 0 ...... end -")) == 4321
+    assert worth(ten, 1, "arcade")(read_state(ten, "4350 0 10 0 ...... end -")) == 4350
 
 
 def played(options: Options, seats: int, objective: str, seed: str) -> State:
@@ -104,11 +132,21 @@ def played(options: Options, seats: int, objective: str, seed: str) -> State:
     return state
 
 
+def won_by_first(end: State) -> Fraction:
+    winners = result(end).winners
+    return Fraction(int(0 in winners), len(winners))
+
+
 PLAYED = [
     ("turn", 1, Options(max_turns=10), 150, 10),
     ("arcade", 1, Options(max_turns=3, board_minimum=700), 400, 1),
     ("turns", 1, Options(target=4000, straight=True, three_pairs=True), 250, 1),
     ("race", 2, Options(target=800), 700, 1),
+    ("race", 2, Options(target=1200, last_turn=True), 500, 1),
+]
+PLAYED_HERE = [
+    ("turns", 1, Options(target=3000, board_minimum=500, bank_minimum=350), 200, 1),
+    ("race", 2, Options(target=1000, board_minimum=350, last_turn=True), 400, 1),
 ]
 
 
@@ -116,9 +154,20 @@ PLAYED = [
 def test_perfect_play_gets_what_is_promised(
     objective: str, seats: int, options: Options, games: int, turns: int
 ) -> None:
+    check_play(objective, seats, options, games, turns)
+
+
+@pytest.mark.parametrize(("objective", "seats", "options", "games", "turns"), PLAYED_HERE)
+def test_perfect_play_gets_what_was_promised_here(
+    objective: str, seats: int, options: Options, games: int, turns: int, solve_here: Solve
+) -> None:
+    check_play(objective, seats, solve_here(options), games, turns)
+
+
+def check_play(objective: str, seats: int, options: Options, games: int, turns: int) -> None:
     games = times(games, 20 * games)
     ends = [played(options, seats, objective, f"perfect {game}") for game in range(games)]
-    scores = [(end.closer == 0) if objective == "race" else result(end).scores[0] for end in ends]
+    scores = [won_by_first(end) if objective == "race" else result(end).scores[0] for end in ends]
     mean = sum(scores) / games
     spread = sqrt(sum((score - mean) ** 2 for score in scores) / (games - 1) / games)
     promised = turns * float(worth(options, seats, objective)(start(options, seats)))
@@ -129,13 +178,13 @@ def test_what_is_meant() -> None:
     asked = {
         "turns": [(preset(name), 1) for name in ("casual", "standard", "spicy")],
         "arcade": [(preset("arcade"), 1)],
-        "race": [(preset(name), 2) for name in ("casual", "standard", "spicy")],
+        "race": [*[(preset(name), 2) for name in ("casual", "standard", "spicy")], (Options(last_turn=True), 2)],
         "turn": [
             (Options(), 3),
-            (Options(last_turn=True), 2),
+            (Options(board_minimum=500), 2),
             (preset("arcade"), 2),
             (Options(target=20_000), 1),
-            (Options(max_turns=50, board_minimum=500), 1),
+            (Options(max_turns=51, board_minimum=500), 1),
         ],
     }
     for objective, cases in asked.items():
@@ -154,19 +203,22 @@ def test_what_is_meant() -> None:
         ("turn", 1, Options(straight=True, straight_points=1234), "multiples of 50"),
         ("arcade", 1, Options(), "max_turns"),
         ("arcade", 2, preset("arcade"), "one seat"),
-        ("arcade", 1, Options(max_turns=LONGEST_OPENING + 1, board_minimum=500), "up to 10 turns"),
+        ("arcade", 1, Options(max_turns=LONGEST_OPENING + 1, board_minimum=500), "up to 50 turns"),
         ("turns", 2, Options(), "one seat, not of 2"),
         ("turns", 1, preset("arcade"), "the target plays no part"),
-        ("turns", 1, Options(bank_minimum=300), "board_minimum or bank_minimum"),
-        ("turns", 1, Options(three_pairs=True, three_pairs_points=750), "usual points"),
-        ("turns", 1, Options(target=10_001), "at most 10000"),
+        ("turns", 1, Options(bank_minimum=300), "build it: `dicehall solve farkle --option bank_minimum=300`"),
+        ("turns", 1, Options(three_pairs=True, three_pairs_points=750), "--option three_pairs=true --option three"),
+        ("turns", 1, Options(target=10_001), "build it: `dicehall solve farkle --option target=10001`"),
+        ("turns", 1, Options(target=20_001), "at most 20000"),
         ("race", 3, Options(), "two seats, not for 3"),
-        ("race", 2, Options(last_turn=True), "last_turn"),
-        ("race", 2, Options(board_minimum=300), "board_minimum or bank_minimum"),
-        ("race", 2, Options(straight=True, straight_points=2000), "usual points"),
+        ("race", 2, Options(board_minimum=300), "no book here has race under these options"),
+        ("race", 2, Options(straight=True, straight_points=2000), "no book here has race"),
     ],
 )
-def test_what_is_not_solved_says_so(objective: str, seats: int, options: Options, says: str) -> None:
+def test_what_is_not_solved_says_so(
+    objective: str, seats: int, options: Options, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DICEHALL_CACHE", str(tmp_path))
     with pytest.raises(InvalidOption, match=says) as refused:
         worth(options, seats, objective)
     assert refused.value.code == "objective"

@@ -69,9 +69,12 @@ def test_a_rule_that_is_changed() -> None:
     race = rows["race"].difference
     assert race is not None
     assert race < 0, "the more a turn brings, the less it matters who begins"
-    last = {row.objective: row for row in compare(game, game.make_options({"last_turn": True}))}
-    assert last["race"][1:] == (odds(game, game.make_options({}), "race"), None)
-    assert last["race"].difference is None
+    last = {row.objective: row for row in compare(game, game.make_options({"last_turn": True}))}["race"].difference
+    assert last is not None
+    assert last < 0, "who begins has a little less of it when the other has the last turn"
+    odd = {row.objective: row for row in compare(game, game.make_options({"board_minimum": 700}))}
+    assert odd["race"][1:] == (odds(game, game.make_options({}), "race"), None)
+    assert odd["race"].difference is None
 
 
 def test_what_only_one_of_both_has_is_there_too() -> None:

@@ -22,12 +22,11 @@ from dicehall.errors import InvalidOption
 from dicehall.play.table import Table
 from dicehall.rules import farkle, lite_solo
 from dicehall.rules.catalog import FARKLE, GAMES, SHUT_THE_BOX
-from dicehall.rules.farkle_scoring import scoring
+from dicehall.rules.farkle_contest import contest_of
 from dicehall.rules.farkle_state import END, SELECTION, fallen
 from dicehall.rules.game import DICE, NOBODY, outcomes
 from dicehall.rules.lite_grid import COLUMNS, ROWS, Board, score_row
 from dicehall.solve import farkle_results, lite_results
-from dicehall.solve.farkle import Variant
 from dicehall.solve.lite_solo import WILDS
 from dicehall.solve.workshop import PACKAGED
 from tests.soak import SOAKING, times
@@ -284,8 +283,7 @@ def literal_turns(options: farkle.Options, turns: int) -> list[Fraction]:
 @pytest.mark.parametrize("chosen", [{"target": 200}, {"target": 300, "straight": True, "three_pairs": True}], ids=str)
 def test_a_small_run_ends_as_the_literal_rules_say(chosen: dict[str, Any]) -> None:
     options = FARKLE.make_options(chosen)
-    variant = Variant(scoring(options), True)
-    ways = farkle_results.results(variant, options.target)
+    ways = farkle_results.results(contest_of(options, 1), options.target)
     for turn, chance in enumerate(literal_turns(options, 4)):
         assert abs(Fraction(ways[turn], 2**farkle_results.BITS) - chance) < coach.BOOK_ERROR
 
@@ -296,8 +294,8 @@ def test_the_presets_of_farkle() -> None:
         assert abs(found.mean - worth(FARKLE, state.options, 1, "turns")(state)) < Fraction(1, 10**10)
         assert 0 < found.error < Fraction(1, 10**10)
     assert known("farkle", {}, "turns") == known("farkle", {"preset": "standard"}, "turns")
-    for variant, target in farkle_results.RUNS.values():
-        _, closest = farkle_results.turns_ends(variant, target // 50)
+    for contest, target in farkle_results.RUNS.values():
+        _, closest = farkle_results.turns_ends(contest, target // 50)
         assert closest > farkle_results.CLEAR, "no choice is so close that floats could mistake it"
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from dicehall.cli import main
+from dicehall.rules.catalog import GAMES
 from dicehall.solve import command, farkle, farkle_results
 from dicehall.solve.workshop import PACKAGED, Book
 from tests.soak import SOAKING
@@ -49,7 +50,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> 
 
 
 def every_book() -> list[tuple[str, str]]:
-    return [(game, book.name) for game in command.SOLVERS for book in command._wanted(game, None)]
+    return [(game, book.name) for game in command.SOLVERS for book in command._wanted(GAMES[game])]
 
 
 @pytest.mark.parametrize(
@@ -140,11 +141,28 @@ def test_words_for_a_solve_that_goes_on(monkeypatch: pytest.MonkeyPatch, capsys:
     assert capsys.readouterr().out == said
 
 
+def test_the_books_of_some_options_are_found_from_then_on(own_cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--option", "target=300", "--option", "board_minimum=250"]
+    assert main(["odds", "farkle", "--objective", "turns", *options]) == 2
+    assert "build it: `dicehall solve farkle --option target=300 --option board_minimum=250`" in capsys.readouterr().err
+    answers = told(capsys, "farkle", *options)
+    assert [answer["book"] for answer in answers] == [f"farkle-{kind}-to300-board250.bin" for kind in ("turns", "race")]
+    assert {file.name for file in own_cache.glob("*.bin")} == {answer["book"] for answer in answers}
+    assert main(["odds", "farkle", "--objective", "turns", *options, "--json"]) == 0
+    assert 1 < json.loads(capsys.readouterr().out)["value"] < 3
+    assert [answer["same"] for answer in told(capsys, "farkle", *options, "--check")] == [True, True]
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
         (["checkers"], "checkers"),
         (["shut-the-box"], "shut-the-box has no books; there are books of lite-solo, "),
+        (["lite-solo", "--option", "reroll=true"], "no book of lite-solo is for some options only"),
+        (["farkle", "--option", "bank_minimum=300", "--book", "x"], "choose a book or options, not both"),
+        (["farkle", "--option", "bank_minimum=much"], "bank_minimum"),
+        (["farkle", "--preset", "spicy"], "these options need no book of their own; they are in farkle-tables.bin"),
+        (["farkle", "--preset", "arcade"], "everything is known without a book"),
         (["farkle", "--book", "cooking"], "farkle has no book 'cooking'; it has farkle-tables.bin"),
     ],
 )

@@ -207,7 +207,7 @@ def test_coach_and_odds_in_german(capsys: Out) -> None:
 
 
 def test_the_variant_lab_in_german(capsys: Out) -> None:
-    changed = ["--option", "three_pairs=true", "--option", "last_turn=true"]  # which nobody has solved for a race
+    changed = ["--option", "three_pairs=true", "--option", "bank_minimum=700"]  # of which there is no book
     assert main(["odds", "farkle", *changed, "--compare", "--language", "de"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["gespielt", "um", "üblich", "geändert", "Unterschied"]

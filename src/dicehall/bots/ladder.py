@@ -12,8 +12,8 @@ measured by `python -m dicehall.lab.ladder`.
 Where what a seat has in mind is not solved, the nearest that is:
 
     lite-versus with options that are not solved     the best score on the own board
-    farkle with three seats or more, last_turn,
-        a minimum or points that are not in the book  the most points in this turn
+    farkle with three seats or more, or with
+        minimums or points that are in no book here  the most points in this turn
     shut-the-box with several seats                  the lowest score in this round
     shut-the-box, long game with two seats           the fewest turns, as if one played both sides
     knucklebones                                     not solved at all: no `perfect`, and the top rung is the search

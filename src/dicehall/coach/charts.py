@@ -12,13 +12,14 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from dicehall.coach.advise import less_is_better, worth
-from dicehall.coach.results import STEP, find_results, turn_position
+from dicehall.coach.results import find_results, turn_position
 from dicehall.coach.targets import chance, ladder
 from dicehall.rules import lite_solo
 from dicehall.rules.box_state import State as BoxState
 from dicehall.rules.box_tiles import Options as BoxOptions
 from dicehall.rules.box_tiles import all_tiles
 from dicehall.rules.catalog import FARKLE, SHUT_THE_BOX, AnyGame
+from dicehall.rules.farkle_contest import STEP
 from dicehall.rules.farkle_scoring import Options as FarkleOptions
 from dicehall.rules.farkle_state import ROLLED
 from dicehall.rules.options import Options

@@ -37,6 +37,7 @@ from dicehall.rules.box_state import State as BoxState
 from dicehall.rules.box_tiles import Options as BoxOptions
 from dicehall.rules.box_tiles import Tiles, all_tiles, legal_combos, round_score
 from dicehall.rules.catalog import FARKLE, SHUT_THE_BOX, AnyGame
+from dicehall.rules.farkle_contest import STEP, contest_of
 from dicehall.rules.farkle_scoring import Options as FarkleOptions
 from dicehall.rules.farkle_scoring import Scoring, keep_points, keeps, scoring
 from dicehall.rules.farkle_state import ROLLED, SELECTION, State
@@ -50,7 +51,6 @@ BOOKS: Final = {
 }
 BOOK_VERSION: Final = 1
 BOOK_ERROR: Final = Fraction(1, 10**11)  # of any share that comes from Farkle's book
-STEP: Final = 50  # all that is solved of Farkle counts in such steps
 FINE: Final = 64  # bits behind the point, where turns of Farkle are added up
 # Adding up more takes seconds.
 MOST_TURNS: Final = 20
@@ -122,7 +122,7 @@ def _lite_score(options: lite_solo.Options, objective: str) -> Results:
 def _farkle_turns(options: FarkleOptions, objective: str) -> Results:
     for name, preset in farkle.PRESETS.items():
         same = FARKLE.make_options(preset)
-        if (same.target, same.hot_dice, scoring(same)) == (options.target, options.hot_dice, scoring(options)):
+        if (same.target, contest_of(same, 1)) == (options.target, contest_of(options, 1)):
             return _from_book(farkle.ID, name)._replace(error=BOOK_ERROR)
     raise InvalidOption("objective", "how many turns it takes how often is known for the presets only")
 

@@ -13,9 +13,9 @@ from matplotlib.ticker import FuncFormatter, PercentFormatter
 
 from dicehall.coach.advise import less_is_better
 from dicehall.coach.charts import HIGHEST_PILE, Distribution, bank_or_roll, distribution, tile_worths
-from dicehall.coach.results import STEP
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules.catalog import AnyGame
+from dicehall.rules.farkle_contest import STEP
 from dicehall.rules.options import option_text
 
 ENDINGS: Final = (".png", ".svg")

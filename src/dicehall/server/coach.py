@@ -16,7 +16,6 @@ from dicehall.coach.objectives import RACERS, compare, objectives
 from dicehall.coach.puzzles import Puzzle as KnownPuzzle
 from dicehall.coach.puzzles import puzzle_of_the_day, puzzles
 from dicehall.coach.report import report
-from dicehall.coach.worths.farkle_turn import STEP
 from dicehall.dice import SeededDice, mixed
 from dicehall.errors import InvalidOption
 from dicehall.lab.reports import report_json
@@ -25,6 +24,7 @@ from dicehall.play.view import view
 from dicehall.rules import lite_solo
 from dicehall.rules.box_tiles import Options as BoxOptions
 from dicehall.rules.catalog import AnyGame, find_game
+from dicehall.rules.farkle_contest import STEP
 from dicehall.rules.farkle_scoring import Options as FarkleOptions
 from dicehall.server import models, modes, wire
 

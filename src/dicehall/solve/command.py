@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from dicehall.errors import InvalidOption, excerpt
-from dicehall.rules.catalog import find_game
+from dicehall.rules.catalog import AnyGame
+from dicehall.rules.options import OptionValue
 from dicehall.solve.workshop import Book, build, clear, write
 
 # Who builds the books of a game, by module; loaded when somebody asks. Shut the Box is solved by the coach itself.
@@ -23,11 +24,13 @@ SOLVERS: Final = {
 WIDTH: Final = 30  # of the bar
 
 
-def solve(game_id: str, name: str | None, check: bool, to: Path | None, as_json: bool) -> int:
-    """Build one book of a game or all, and put them where they belong, or into a folder. With `check` nothing is
-    written. 1 if a check finds that a book is not what is packaged."""
+def solve(
+    game: AnyGame, name: str | None, chosen: dict[str, OptionValue], check: bool, to: Path | None, as_json: bool
+) -> int:
+    """Build one book of a game, or those of the chosen options, or all, and put them where they belong, or into a
+    folder. With `check` nothing is written. 1 if a check finds that a book is not what was there."""
     different = 0
-    for book in _wanted(game_id, name):
+    for book in _wanted(game, name, chosen):
         began = time.monotonic()
         silent = as_json or not sys.stderr.isatty()
         built = build(book, partial(_nothing if silent else _bar, book))
@@ -42,21 +45,26 @@ def solve(game_id: str, name: str | None, check: bool, to: Path | None, as_json:
     return 1 if check and different else 0
 
 
-def _wanted(game_id: str, name: str | None) -> list[Book]:
-    game = find_game(game_id)
+def _wanted(game: AnyGame, name: str | None = None, chosen: dict[str, OptionValue] | None = None) -> list[Book]:
     if game.id not in SOLVERS:
         raise InvalidOption("game", f"{game.id} has no books; there are books of {', '.join(SOLVERS)}")
     modules = [import_module(f"dicehall.solve.{one}") for one in SOLVERS[game.id]]
+    if chosen:
+        for_options = [module.books_for for module in modules if hasattr(module, "books_for")]
+        if name or not for_options:
+            why = "choose a book or options, not both" if name else f"no book of {game.id} is for some options only"
+            raise InvalidOption("solve", why)
+        return [book for books_for in for_options for book in books_for(game.make_options(chosen))]
     usual: list[Book] = [book for module in modules for book in getattr(module, "books", list)()]
     if name is None:
         return usual
     # Large ones are not packaged but belong into the cache, and are built only when somebody names them.
     books = usual + [book for module in modules for book in getattr(module, "large_books", list)()]
-    chosen = [book for book in books if book.name == name]
-    if not chosen:
+    found = [book for book in books if book.name == name]
+    if not found:
         known = ", ".join(book.name for book in books)
         raise InvalidOption("book", f"{game.id} has no book {excerpt(name)}; it has {known}")
-    return chosen
+    return found
 
 
 def _write(file: Path, data: bytes) -> None:

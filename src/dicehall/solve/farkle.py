@@ -1,22 +1,28 @@
 """Farkle played to the target: the fewest turns alone, and the best chance in a race of two. Builds the coach's books.
 
-Every group is worth a multiple of 50, so points are counted in steps of 50; and of a seat only the steps that it still
-needs matter, so one table serves every target up to the largest. Within a turn it is the steps still needed once the
-pile is banked, and the dice left to roll. Rolls that offer the same choices (steps, dice left) are one class. Of two
-choices that leave equally many dice only the one with more points counts: whoever needs less can play as if needing
-more, and is never worse off.
+Points are counted in steps of 50, and of a seat only the steps that it still needs matter. Within a turn it is the
+steps that are still to go, to where banking is right in any case, and the dice left to roll. Rolls that offer the same
+choices (steps, dice left) are one class. Of two choices that leave equally many dice only the one with more points
+counts: whoever needs less can play as if needing more, and is never worse off. (Not so with `last_turn`: it can be
+better to stop short of the target than to reach it and give the other seat its last turn.)
 
 A farkle leads back to where the turn began, so a turn's value depends on itself. For a given value of a farkle one
-sweep up from the target finds the best policy. It also tells how often that policy farkles, which is how much the
-turn's value moves with the farkle's. So until a better policy turns up, the equation is linear:
+sweep up from the target finds the best policy, what it gains over a farkle, and how often it is safe, that is, banks.
+So until a better policy turns up, the equation is linear:
 
-    alone     turns(n) = 1 + best(turns(n))                                one unknown for each n
-    a race    win(i, j) = best(1 - win(j, i)), and the same for (j, i)     two unknowns for each pair
+    alone     turns(n) = 1 + turns(n) - gain                                 one unknown for each n
+    a race    win(i, j) = 1 - win(j, i) + gain, and the same for (j, i)      two unknowns for each pair
 
-Solve it, find the best policy for the solution, and again, until nothing changes: two or three rounds. Every farkle
-chance is below one, so there is one solution only, and the rounds that stand still have found it.
+Solve it, find the best policy for the solution, and again, until nothing changes: two or three rounds. Every policy is
+safe now and then, so there is one solution only, and the rounds that stand still have found it.
 
-    dicehall solve farkle      builds the book that `dicehall.coach.worths.farkle` reads
+With `last_turn` whoever reaches the target may do better to go on, because the other seat has one more turn: how good
+that is, by what it lacks, is a small table of its own. Its values fall, so there is an end to it: rolling once more
+wins at best always, but costs the lead as often as the luckiest dice farkle. Once the other's last turn is worth less
+than that, banking is right in any case.
+
+    dicehall solve farkle                               builds the book that is packaged
+    dicehall solve farkle --option bank_minimum=300     the tables of these options, into the cache
 """
 
 from __future__ import annotations
@@ -24,45 +30,44 @@ from __future__ import annotations
 import json
 import zlib
 from collections import Counter
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numba import njit, prange
 
+from dicehall.errors import InvalidOption
 from dicehall.rules import farkle
-from dicehall.rules.farkle_scoring import Scoring, keep_points, keeps
+from dicehall.rules.farkle_contest import FURTHEST, STEP, Contest, contest_name, contest_of
+from dicehall.rules.farkle_scoring import Options, Scoring, keep_points, keeps
 from dicehall.rules.game import outcomes
-from dicehall.solve.workshop import Book
+from dicehall.solve.workshop import PACKAGED, Book, cache_folder
 
 Array = np.ndarray[Any, Any]
 
-STEP: Final = 50
-STEPS: Final = 200  # the books reach so far: a target of 10,000
-STANDSTILL: Final = 4e-15  # a few units in the last place of a solution
+STANDSTILL: Final = 1e-13  # where the rounds end: each doubles the digits that are right
 ROUNDS: Final = 100  # far more than it ever takes
 TO_ROLL: Final = 7  # 0 to 6 dice: the width of a row
+HOPELESS: Final = 2.0**-36  # a last turn that is worth less is worth nothing
 
 BOOK: Final = "farkle-tables.bin"
-BOOK_VERSION: Final = 1
-SIZES: Final = {"turns": (44, 8), "race": (32, 4)}  # bits behind the point, and bytes in all
-
-
-class Variant(NamedTuple):
-    rules: Scoring
-    hot_dice: bool
-
-    def named(self) -> dict[str, int]:
-        return {**self.rules._asdict(), "hot_dice": self.hot_dice}
-
+BOOK_VERSION: Final = 2
+SIZES: Final = {"turns": (44, 8), "race": (32, 4), "last": (32, 4)}  # bits behind the point at most, and bytes in all
+FRAME: Final = 8  # rows that are written as differences from each other
 
 SPICY: Final = Scoring(straight=1500, three_pairs=1500)  # the groups of that preset
 # Everything that the options switch on and off, at the usual points.
-VARIANTS: Final = tuple(
-    Variant(Scoring(straight, three_pairs, four_plus_pair), hot_dice)
+SWITCHES: Final = tuple(
+    (Scoring(straight, three_pairs, four_plus_pair), hot_dice)
     for hot_dice in (True, False)
     for straight in (0, 1500)
     for three_pairs, four_plus_pair in ((0, False), (1500, False), (1500, True))
 )
+USUAL: Final = {
+    "turns": tuple(Contest(*switches) for switches in SWITCHES),
+    "race": tuple(Contest(*switches, last_turn=last) for last in (False, True) for switches in SWITCHES),
+    "last": tuple(Contest(*switches, last_turn=True) for switches in SWITCHES),
+}
 
 
 class Rolls(NamedTuple):
@@ -76,109 +81,186 @@ class Rolls(NamedTuple):
     most: int  # steps that one roll can bring
 
 
-def rolls_of(variant: Variant) -> Rolls:
-    rules, hot_dice = variant
+class Goal(NamedTuple):
+    """What of a contest matters once its rolls are known."""
+
+    target: int
+    least: int
+    entry: int
+    last_turn: bool
+
+
+def rolls_of(rules: Scoring, hot_dice: bool, every: bool = False) -> Rolls:
+    """With the best choices for each number of dice left, or with every one."""
     first, choice, back, chance, farkles, most = [0], [0], list[int](), list[float](), [0.0], 0
     for dice in range(1, 7):
         classes: Counter[tuple[tuple[int, int], ...]] = Counter()
         first.append(len(chance))
         for roll, weight in outcomes(dice):
-            steps: dict[int, int] = {}  # by dice left
+            found: set[tuple[int, int]] = set()  # dice left, steps
             for keep in keeps(roll, rules):
                 left = dice - len("".join(keep)) or (6 if hot_dice else 0)
-                steps[left] = max(keep_points(keep, rules) // STEP, steps.get(left, 0))
-            classes[tuple(sorted(steps.items()))] += weight
+                found.add((left, keep_points(keep, rules) // STEP))
+            choices = sorted(found) if every else sorted(dict(sorted(found)).items())  # the last of each is the best
+            classes[tuple(choices)] += weight
         farkles.append(classes.pop(()) / 6**dice)
-        for choices, weight in classes.items():
+        for group, weight in classes.items():
             chance.append(weight / 6**dice)
-            back += [steps * TO_ROLL - left for left, steps in choices]
-            most = max(most, *[steps for _, steps in choices])
+            back += [steps * TO_ROLL - left for left, steps in group]
+            most = max(most, *[steps for _, steps in group])
             choice.append(len(back))
     first.append(len(chance))
     return Rolls(np.array(first), np.array(chance), np.array(choice), np.array(back), np.array(farkles), most)
 
 
 @njit()
-def best(rolls: Rolls, need: int, bank: Array, farkle: float, value: Array, slope: Array) -> tuple[float, float]:
-    """A turn's best value when a farkle is worth so much, and how much it moves with that: how often it farkles.
+def best(
+    rolls: Rolls, bank: Array, begin: int, minimum: int, farkle: float, gain: Array, safe: Array
+) -> tuple[float, float]:
+    """What a turn's best policy gains over a farkle, when that is worth so much, and how often it banks.
 
-    bank[n] is what banking is worth that leaves n steps to go, 0 or fewer at bank[0]. The flat tables hold, by steps
-    to go and dice left, the same for a position after a keep; before row 0 stand the rows of more than enough.
+    A turn begins with so many steps to go. bank[most + n] is what banking is worth with n to go, where at least the
+    minimum may be banked, and anything when no die is left. The flat tables hold, by steps to go and dice left, gain
+    and safety for a position after a keep; row 0 and the rows of less than nothing, before it, are banked.
     """
-    zero = rolls.most * TO_ROLL
-    value[: zero + TO_ROLL] = bank[0]
-    slope[: zero + TO_ROLL] = 0
-    total = moves = 0.0
-    for steps in range(1, need + 1):
-        row = zero + steps * TO_ROLL
-        value[row] = bank[steps]
-        slope[row] = 0
+    for row in range(rolls.most + 1):
+        gain[row * TO_ROLL : (row + 1) * TO_ROLL] = bank[row] - farkle
+    safe[: (rolls.most + 1) * TO_ROLL] = 1
+    total = kept = 0.0
+    for steps in range(1, begin + 1):
+        banked = bank[rolls.most + steps] - farkle
+        row = (rolls.most + steps) * TO_ROLL
+        gain[row] = banked
+        safe[row] = 1
         for dice in range(1, 7):
-            total, moves = rolls.farkle[dice] * farkle, rolls.farkle[dice]
+            total = kept = 0.0
             for roll in range(rolls.first[dice], rolls.first[dice + 1]):
                 chosen = row - rolls.back[rolls.choice[roll]]
                 for choice in range(rolls.choice[roll] + 1, rolls.choice[roll + 1]):
                     other = row - rolls.back[choice]
-                    chosen = other if value[other] > value[chosen] else chosen
-                total += rolls.chance[roll] * value[chosen]
-                moves += rolls.chance[roll] * slope[chosen]
-            rolling = total > bank[steps]
-            value[row + dice] = total if rolling else bank[steps]
-            slope[row + dice] = moves if rolling else 0
-    return total, moves
+                    chosen = other if gain[other] > gain[chosen] else chosen
+                total += rolls.chance[roll] * gain[chosen]
+                kept += rolls.chance[roll] * safe[chosen]
+            rolling = total > banked or begin - steps < minimum
+            gain[row + dice] = total if rolling else banked
+            safe[row + dice] = kept if rolling else 1
+    return total, kept
 
 
 @njit()
-def solve_turns(rolls: Rolls, steps: int) -> Array:
-    """The expected number of turns to so many steps; less is better, so the sweep's values are negative."""
-    turns, bank = np.zeros(steps + 1), np.zeros(steps + 1)
-    value, slope = np.empty((2, (rolls.most + steps + 1) * TO_ROLL))
-    for need in range(1, steps + 1):
-        x = turns[need - 1] + 1
+def tables_for(rolls: Rolls, begin: int) -> tuple[Array, Array, Array]:
+    """Room for the banks, gains and safeties of a turn."""
+    rows = rolls.most + begin + 1
+    return np.empty(rows), np.empty(rows * TO_ROLL), np.empty(rows * TO_ROLL)
+
+
+@njit()
+def solve_turns(rolls: Rolls, goal: Goal) -> Array:
+    """By place, the expected number of turns to the target; less is better, so a bank is worth less than nothing."""
+    turns = np.zeros(goal.target + (goal.entry > 0) + 1)
+    for place in range(1, len(turns)):
+        need = min(place, goal.target)
+        minimum = goal.least if place <= goal.target else goal.entry
+        begin = max(need, minimum)
+        bank, gain, safe = tables_for(rolls, begin)
+        for steps in range(-rolls.most, begin + 1):
+            bank[rolls.most + steps] = -turns[max(steps - begin + need, 0)]
+        x = turns[place - 1] + 1
         for _ in range(ROUNDS):
-            total, moves = best(rolls, need, bank, -x, value, slope)
-            before, x = x, (1 - total - moves * x) / (1 - moves)
+            total, kept = best(rolls, bank, begin, minimum, -x, gain, safe)
+            before, x = x, x + (1 - total) / kept
             if abs(x - before) <= STANDSTILL * x:
                 break
         else:
             x = np.nan
-        turns[need], bank[need] = x, -x
+        turns[place] = x
     return turns
 
 
-@njit(parallel=True)
-def solve_race(rolls: Rolls, steps: int) -> Array:
-    """win[i, j]: the chance of the seat to move, which needs i steps, against one that needs j.
+@njit()
+def solve_last(rolls: Rolls, goal: Goal) -> Array:
+    """[on the board or not, steps that a seat lacks]: what its last turn is worth, a draw one half."""
+    lacking = goal.target + 2
+    while True:
+        last = np.zeros((1 + (goal.entry > 0), lacking + 1))
+        for side in range(len(last)):
+            minimum = goal.entry if side else goal.least
+            for lack in range(1, lacking + 1):
+                begin = max(lack + 1, minimum)
+                bank, gain, safe = tables_for(rolls, begin)
+                for steps in range(-rolls.most, begin + 1):
+                    pile = begin - steps
+                    bank[rolls.most + steps] = 1.0 if pile > lack else 0.5 if pile == lack else 0.0
+                last[side, lack] = best(rolls, bank, begin, minimum, 0.0, gain, safe)[0]
+        if last[:, -1].max() < HOPELESS:
+            return last
+        lacking *= 2
 
-    A turn that is banked leaves fewer steps in all, so pairs go by their sum; those with the same sum are apart.
+
+@njit()
+def race_turn(
+    rolls: Rolls, goal: Goal, win: Array, last: Array, place: int, other: int, theirs: float
+) -> tuple[float, float]:
+    """The best turn of a seat in its place against another's, whose chance after a farkle is so much."""
+    need, other_need = min(place, goal.target), min(other, goal.target)
+    minimum = goal.least if place <= goal.target else goal.entry
+    side, over = int(other > goal.target), 0
+    if goal.last_turn:
+        enough = rolls.farkle[1:].min() * theirs / 2  # half of it, because `theirs` is not final yet
+        while other_need + over < last.shape[1] and last[side, other_need + over] > enough:
+            over += 1
+    begin = max(need + over, minimum)
+    bank, gain, safe = tables_for(rolls, begin)
+    for steps in range(-rolls.most, begin + 1):
+        left = steps - begin + need
+        if left > 0:
+            bank[rolls.most + steps] = 1 - win[other, left]
+        elif goal.last_turn and other_need - left < last.shape[1]:
+            bank[rolls.most + steps] = 1 - last[side, other_need - left]
+        else:
+            bank[rolls.most + steps] = 1
+    return best(rolls, bank, begin, minimum, 1 - theirs, gain, safe)
+
+
+@njit(parallel=True)
+def solve_race(rolls: Rolls, goal: Goal, last: Array) -> Array:
+    """win[i, j]: the chance of the seat to move, in place i, against one in place j.
+
+    A turn that is banked leads to a lower place, so pairs go by their sum; those with the same sum are apart.
     """
-    win = np.zeros((steps + 1, steps + 1))
-    for both in range(2, 2 * steps + 1):
-        lowest = max(1, both - steps)
+    places = goal.target + (goal.entry > 0)
+    win = np.zeros((places + 1, places + 1))
+    for both in range(2, 2 * places + 1):
+        lowest = max(1, both - places)
         for i in prange(lowest, both // 2 + 1):
             j = both - i
-            value, slope = np.empty((2, (rolls.most + j + 1) * TO_ROLL))
-            mine, theirs = 1 - win[j, : i + 1], 1 - win[i, : j + 1]
             # The neighbours' plane is a good guess, and a good guess saves a round.
             x = win[i - 1, j] + win[i, j - 1] - win[i - 1, j - 1] if i > 1 else 0.5
             z = win[j - 1, i] + win[j, i - 1] - win[j - 1, i - 1] if i > 1 else 0.5
             standing = False
             for _ in range(ROUNDS):
-                total, moves = best(rolls, i, mine, 1 - z, value, slope)
-                their_total, their_moves = best(rolls, j, theirs, 1 - x, value, slope)
-                a, b, det = total + moves * z, their_total + their_moves * x, 1 - moves * their_moves
-                before, their_before, x, z = x, z, (a - moves * b) / det, (b - their_moves * a) / det
-                if abs(x - before) <= STANDSTILL and abs(z - their_before) <= STANDSTILL:
+                gain, safe = race_turn(rolls, goal, win, last, i, j, z)
+                their_gain, their_safe = race_turn(rolls, goal, win, last, j, i, x)
+                off, their_off = 1 - z + gain - x, 1 - x + their_gain - z
+                det = safe + their_safe - safe * their_safe
+                by, their_by = (off - (1 - safe) * their_off) / det, (their_off - (1 - their_safe) * off) / det
+                x, z = x + by, z + their_by
+                if abs(by) <= STANDSTILL and abs(their_by) <= STANDSTILL:
                     standing = True
                     break
             win[i, j], win[j, i] = (x, z) if standing else (np.nan, np.nan)  # an error cannot leave a parallel loop
     return win
 
 
-def solve(objective: str, variant: Variant, steps: int) -> Array:
-    """One table: one row of turns, or win[i, j]; rows and columns from 0."""
-    rolls = rolls_of(variant)
-    found: Array = solve_turns(rolls, steps)[None] if objective == "turns" else solve_race(rolls, steps)
+def solve(objective: str, contest: Contest) -> Array:
+    """One table: one row of turns, or win[i, j], or one or two rows of last turns; rows and columns from 0."""
+    rules, hot_dice, target, least, entry, last_turn = contest
+    rolls, goal = rolls_of(rules, hot_dice, last_turn), Goal(target, least, entry, last_turn)
+    if objective == "turns":
+        found: Array = solve_turns(rolls, goal)[None]
+    else:
+        found = solve_last(rolls, goal) if contest.last_turn else np.zeros((2, 1))
+        found = solve_race(rolls, goal, found) if objective == "race" else found
     assert not np.isnan(found).any(), "the rounds do not come to a standstill"
     return found
 
@@ -186,41 +268,66 @@ def solve(objective: str, variant: Variant, steps: int) -> Array:
 def packed(table: Array, bits: int, width: int) -> bytes:
     """Multiples of 2^-bits, so many bytes each: neighbours differ little, so the differences have many equal bytes.
 
-    They are taken both ways, and stand with the lowest byte of each first, then the next.
+    They are taken both ways, down only within a frame, and stand with the lowest byte of each first, then the next.
     """
     most = min(256**width, 2**62) - 1  # what is as good as certain has to fit too
     numbers = np.minimum(np.rint(table * 2.0**bits).astype(np.int64), most)
-    across = np.diff(np.diff(numbers, axis=0, prepend=0), axis=1, prepend=0)
+    down = np.diff(numbers, axis=0, prepend=0)
+    down[::FRAME] = numbers[::FRAME]
+    across = np.diff(down, axis=1, prepend=0)
     return zlib.compress(across.astype("<i8").reshape(-1, 1).view(np.uint8)[:, :width].T.tobytes(), 9)
 
 
-def book_bytes(tables: list[tuple[str, Variant, Array]]) -> bytes:
+def book_bytes(tables: list[tuple[str, Contest, Array]]) -> bytes:
     """A line that says what is where, then the tables."""
     about, body = [], b""
-    for objective, variant, table in tables:
+    for objective, contest, table in tables:
         bits, width = SIZES[objective]
+        bits = min(bits, 62 - int(table.max()).bit_length())  # with a high minimum it can take millions of turns
         rows, columns = table.shape
         data = packed(table, bits, width)
         place = {"rows": rows, "columns": columns, "bits": bits, "width": width, "at": len(body), "size": len(data)}
-        about.append({"objective": objective, **variant.named(), **place})
+        about.append({"objective": objective, "contest": contest_name(contest), **place})
         body += data
     head = {"version": BOOK_VERSION, "game": farkle.ID, "rules": farkle.VERSION, "crc": zlib.crc32(body)}
     return json.dumps({**head, "tables": about}).encode() + b"\n" + body
 
 
 def books() -> list[Book]:
-    tables = [(objective, variant) for objective in ("turns", "race") for variant in VARIANTS]
-    by_title = {
-        json.dumps({"objective": objective, **variant.named()}): (objective, variant) for objective, variant in tables
-    }
+    return [_book(BOOK, [(objective, contest) for objective in USUAL for contest in USUAL[objective]], PACKAGED)]
+
+
+def books_for(options: Options) -> list[Book]:
+    """The tables of these options, alone and for two, as far as they are not packaged."""
+    if options.max_turns:
+        raise InvalidOption("solve", "with max_turns the target plays no part, and everything is known without a book")
+    found = []
+    for objective, seats in (("turns", 1), ("race", 2)):
+        contest = contest_of(options, seats)
+        if any(points % STEP for points in contest.rules[:2]):
+            raise InvalidOption("solve", f"only groups that are worth multiples of {STEP} points can be solved")
+        if contest.target > FURTHEST:
+            raise InvalidOption("solve", f"targets above {FURTHEST * STEP} points take too long")
+        if contest not in USUAL[objective]:
+            tables = [(objective, contest)] + ([("last", contest)] if contest.last_turn else [])
+            found.append(_book(f"farkle-{objective}-{contest_name(contest)}.bin", tables, cache_folder()))
+    if not found:
+        raise InvalidOption("solve", f"these options need no book of their own; they are in {BOOK}")
+    return found
+
+
+def _book(name: str, tables: list[tuple[str, Contest]], folder: Path) -> Book:
+    by_title = {f"{objective} {contest_name(contest)}": (objective, contest) for objective, contest in tables}
 
     def solved(title: str) -> bytes:
-        objective, variant = by_title[title]
-        return solve(objective, variant, STEPS).tobytes()
+        table = solve(*by_title[title])
+        return b"%d\n" % len(table) + table.tobytes()
 
     def bound(parts: dict[str, bytes]) -> bytes:
-        return book_bytes(
-            [(*by_title[title], np.frombuffer(part).reshape(-1, STEPS + 1)) for title, part in parts.items()]
-        )
+        found = []
+        for title, part in parts.items():
+            rows, _, data = part.partition(b"\n")
+            found.append((*by_title[title], np.frombuffer(data).reshape(int(rows), -1)))
+        return book_bytes(found)
 
-    return [Book(BOOK, tuple(by_title), solved, bound)]
+    return Book(name, tuple(by_title), solved, bound, folder)

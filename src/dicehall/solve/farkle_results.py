@@ -25,8 +25,9 @@ import numpy as np
 from numba import njit
 
 from dicehall.rules import farkle
+from dicehall.rules.farkle_contest import Contest, in_steps
 from dicehall.rules.farkle_scoring import LITE
-from dicehall.solve.farkle import SPICY, STEP, TO_ROLL, Array, Rolls, Variant, best, rolls_of, solve_turns
+from dicehall.solve.farkle import SPICY, TO_ROLL, Array, Rolls, best, rolls_of, solve, tables_for
 from dicehall.solve.workshop import Book
 
 BOOK: Final = "farkle-results.json"
@@ -35,20 +36,22 @@ BITS: Final = 44
 CLEAR: Final = 1e-6
 # The presets that are played to a target alone: the groups, hot dice or not, the target.
 RUNS: Final = {
-    "casual": (Variant(LITE, True), 5000),
-    "standard": (Variant(LITE, True), 10_000),
-    "spicy": (Variant(SPICY, True), 10_000),
+    "casual": (Contest(LITE, True), 5000),
+    "standard": (Contest(LITE, True), 10_000),
+    "spicy": (Contest(SPICY, True), 10_000),
 }
 
 
 @njit()
-def turn_ends(rolls: Rolls, need: int, bank: Array) -> tuple[Array, float, float]:
+def turn_ends(rolls: Rolls, need: int, turns: Array) -> tuple[Array, float, float]:
     """The chances that a turn which begins with `need` steps to go ends with 0, 1, 2, ... to go by banking; that it
     ends in a farkle; and by how much the closest choice was decided that can come up and matters."""
-    value, slope = np.empty((2, (rolls.most + need + 1) * TO_ROLL))
-    best(rolls, need, bank, bank[need], value, slope)
+    bank, gain, safe = tables_for(rolls, need)
+    bank[: rolls.most] = 0
+    bank[rolls.most :] = -turns[: need + 1]
+    best(rolls, bank, need, 0, -turns[need], gain, safe)
     zero = rolls.most * TO_ROLL
-    reached, ends, farkle, closest = np.zeros(len(value)), np.zeros(need + 1), 0.0, np.inf
+    reached, ends, farkle, closest = np.zeros(len(gain)), np.zeros(need + 1), 0.0, np.inf
     reached[zero + need * TO_ROLL + 6] = 1
     for steps in range(need, 0, -1):
         row = zero + steps * TO_ROLL
@@ -58,12 +61,12 @@ def turn_ends(rolls: Rolls, need: int, bank: Array) -> tuple[Array, float, float
             if chance == 0:
                 continue
             if steps < need:  # at the very beginning there is nothing to bank
-                rolling = rolls.farkle[dice] * bank[need]
+                banked, rolling = turns[need] - turns[steps], 0.0
                 for roll in range(rolls.first[dice], rolls.first[dice + 1]):
                     some = rolls.back[rolls.choice[roll] : rolls.choice[roll + 1]]
-                    rolling += rolls.chance[roll] * value[row - some].max()
-                closest = min(closest, abs(rolling - bank[steps]))
-                if rolling <= bank[steps]:
+                    rolling += rolls.chance[roll] * gain[row - some].max()
+                closest = min(closest, abs(rolling - banked))
+                if rolling <= banked:
                     ends[steps] += chance
                     continue
             farkle += chance * rolls.farkle[dice]
@@ -71,22 +74,22 @@ def turn_ends(rolls: Rolls, need: int, bank: Array) -> tuple[Array, float, float
                 chosen = row - rolls.back[rolls.choice[roll]]
                 for choice in range(rolls.choice[roll] + 1, rolls.choice[roll + 1]):
                     other = row - rolls.back[choice]
-                    gap, banked = abs(value[other] - value[chosen]), chosen // TO_ROLL == other // TO_ROLL
-                    if max(chosen, other) >= zero + TO_ROLL and not (banked and gap == 0):
+                    gap, same = abs(gain[other] - gain[chosen]), chosen // TO_ROLL == other // TO_ROLL
+                    if max(chosen, other) >= zero + TO_ROLL and not (same and gap == 0):
                         closest = min(closest, gap)  # else both reach the target, or bank the same points
-                    chosen = other if value[other] > value[chosen] else chosen
+                    chosen = other if gain[other] > gain[chosen] else chosen
                 reached[chosen] += chance * rolls.chance[roll]
     ends[0] = reached[: zero + TO_ROLL].sum()
     return ends, farkle, closest
 
 
 @lru_cache(maxsize=4)
-def turns_ends(variant: Variant, steps: int) -> tuple[Array, float]:
+def turns_ends(contest: Contest, reach: int) -> tuple[Array, float]:
     """[steps to go before a turn, after it]: the chance; and the closest choice of all."""
-    rolls = rolls_of(variant)
-    bank, chances, closest = -solve_turns(rolls, steps), np.zeros((steps + 1, steps + 1)), np.inf
-    for need in range(1, steps + 1):
-        chances[need, : need + 1], farkle, close = turn_ends(rolls, need, bank)
+    rolls = rolls_of(contest.rules, contest.hot_dice)
+    turns, chances, closest = solve("turns", contest)[0], np.zeros((reach + 1, reach + 1)), np.inf
+    for need in range(1, reach + 1):
+        chances[need, : need + 1], farkle, close = turn_ends(rolls, need, turns)
         chances[need, need] += farkle
         closest = min(closest, close)
     return chances, closest
@@ -102,12 +105,12 @@ def one_more_turn(where: Array, chances: Array) -> Array:
     return after
 
 
-def results(variant: Variant, target: int) -> list[int]:
+def results(contest: Contest, target: int) -> list[int]:
     """In how many of 2^BITS runs the target is reached in turn 1, 2, 3, ..., to the last turn in which that happens."""
-    steps = -(-target // STEP)
-    chances, _ = turns_ends(variant, steps)
-    where, ways = np.zeros(steps + 1), list[int]()
-    where[steps] = 1
+    reach = in_steps(target)
+    chances, _ = turns_ends(contest, reach)
+    where, ways = np.zeros(reach + 1), list[int]()
+    where[reach] = 1
     while where[1:].max() * 2.0**BITS > 0.5:
         where = one_more_turn(where, chances)
         ways.append(round(where[0] * 2.0**BITS))
@@ -119,8 +122,7 @@ def books() -> list[Book]:
 
 
 def _part(name: str) -> bytes:
-    variant, target = RUNS[name]
-    return json.dumps([1, *results(variant, target)]).encode()
+    return json.dumps([1, *results(*RUNS[name])]).encode()
 
 
 def _bound(parts: dict[str, bytes]) -> bytes:

@@ -18,8 +18,9 @@ from typing import Final
 
 from dicehall.coach.worths.farkle_points import arcade_worth, turn_worth
 from dicehall.coach.worths.farkle_target import race_worth, turns_worth
-from dicehall.coach.worths.farkle_turn import STEP, Worth
+from dicehall.coach.worths.farkle_turn import Worth
 from dicehall.errors import InvalidOption, excerpt
+from dicehall.rules.farkle_contest import STEP
 from dicehall.rules.farkle_scoring import Options, farkle_ways, scoring
 from dicehall.rules.farkle_state import END, State
 

@@ -5,33 +5,20 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil
-from typing import Final, NamedTuple
+from typing import Final
 
-from dicehall.coach.worths.farkle_turn import ORDERS, STEP, Turn, Worth, rolls_of, within
+from dicehall.coach.worths.farkle_turn import ORDERS, Turn, Worth, rolls_of, within
 from dicehall.errors import InvalidOption
+from dicehall.rules.farkle_contest import STEP, in_steps
 from dicehall.rules.farkle_scoring import Options, Scoring, scoring
 from dicehall.rules.farkle_state import END, State
 
-LONGEST_OPENING: Final = 10  # turns: with a minimum to get on the board an arcade's fractions grow with each
-
-
-class Points(NamedTuple):
-    """A turn for points."""
-
-    turn: Turn
-    top: int  # the pile with no steps to go
-
-    def value(self, state: State) -> Fraction:
-        return within(self.turn, (self.top - state.pile) // STEP, state)
-
-    def mean(self) -> Fraction:
-        """Before the first roll of a turn."""
-        return self.turn.rolled(self.top // STEP, 6)
+LONGEST_OPENING: Final = 50  # turns: with a minimum to get on the board an arcade's fractions grow with each
 
 
 @lru_cache(maxsize=16)
-def points_of(rules: Scoring, hot_dice: bool, least: int, odd: int = 0, farkle: Fraction = Fraction(0)) -> Points:
-    """A turn in which at least `least` points may be banked, and whose pile is `odd` more than a multiple of a step."""
+def points_of(rules: Scoring, hot_dice: bool, least: int, farkle: Fraction = Fraction(0)) -> Turn:
+    """A turn for points, in which at least `least` of them may be banked."""
     rolls = rolls_of(rules, hot_dice)
     # Why there is a pile that is banked in any case. Whatever the plan after rolling n dice on a pile p: each roll it
     # takes adds no more than the mean of that roll's best keep, m(n), and with chance q(n) it costs p or more. By
@@ -40,9 +27,8 @@ def points_of(rules: Scoring, hot_dice: bool, least: int, odd: int = 0, farkle: 
     chances = [Fraction(roll.farkles, ORDERS[dice]) for dice, roll in enumerate(rolls.by_dice, 1)]
     means = [STEP * roll.mean for roll in rolls.by_dice]
     enough = max([ceil(Fraction(mean, chance)) for mean, chance in zip(means, chances, strict=True)])
-    top = -(-(max(enough, least) - odd) // STEP) * STEP + odd
-    turn = Turn(rolls, lambda steps: top - STEP * steps, farkle, top // STEP, (top - least) // STEP, rounded=False)
-    return Points(turn, top)
+    top = in_steps(max(enough, least))
+    return Turn(rolls, lambda to_go: STEP * (top - to_go), farkle, top, in_steps(least), rounded=False)
 
 
 def turn_worth(options: Options, seats: int) -> Worth:
@@ -53,7 +39,7 @@ def turn_worth(options: Options, seats: int) -> Worth:
             return Fraction(0)
         on_board = state.banked[state.seat] > 0
         least = options.bank_minimum if on_board else max(options.bank_minimum, options.board_minimum)
-        return points_of(rules, hot_dice, least, state.pile % STEP).value(state)
+        return within(points_of(rules, hot_dice, least), state)
 
     return value
 
@@ -69,20 +55,18 @@ def arcade_worth(options: Options, seats: int) -> Worth:
     entry = max(options.board_minimum, least)
     if entry > least and options.max_turns > LONGEST_OPENING:
         raise InvalidOption("objective", f"with board_minimum, arcade is solved for up to {LONGEST_OPENING} turns")
-    mean = points_of(rules, hot_dice, least).mean()
+    mean = points_of(rules, hot_dice, least).before()
 
     def value(state: State) -> Fraction:
         (banked,) = state.banked
         if state.phase == END:
             return Fraction(banked)
-        later, odd = options.max_turns - state.round, state.pile % STEP
+        later = options.max_turns - state.round
         if banked or entry == least:
-            points = points_of(rules, hot_dice, least, odd)
+            turn = points_of(rules, hot_dice, least)
         else:
-            points = points_of(
-                rules, hot_dice, entry, odd, _opening(rules, hot_dice, least, entry, later) - later * mean
-            )
-        return banked + points.value(state) + later * mean
+            turn = points_of(rules, hot_dice, entry, _opening(rules, hot_dice, least, entry, later) - later * mean)
+        return banked + within(turn, state) + later * mean
 
     return value
 
@@ -92,6 +76,6 @@ def _opening(rules: Scoring, hot_dice: bool, least: int, entry: int, turns: int)
     """What so many turns bring to a seat that is not on the board yet."""
     if not turns:
         return Fraction(0)
-    later = (turns - 1) * points_of(rules, hot_dice, least).mean()
+    later = (turns - 1) * points_of(rules, hot_dice, least).before()
     farkle = _opening(rules, hot_dice, least, entry, turns - 1) - later
-    return points_of(rules, hot_dice, entry, 0, farkle).mean() + later
+    return points_of(rules, hot_dice, entry, farkle).before() + later

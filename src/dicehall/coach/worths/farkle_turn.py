@@ -15,6 +15,7 @@ from operator import itemgetter, mul
 from typing import Any, Final, NamedTuple
 
 from dicehall.rules.farkle import dice_to_roll
+from dicehall.rules.farkle_contest import STEP
 from dicehall.rules.farkle_scoring import Scoring, keep_points, keeps, scoring
 from dicehall.rules.farkle_state import SELECTION, State, fallen
 from dicehall.rules.game import outcomes
@@ -23,7 +24,6 @@ Pick = Callable[[Sequence[int]], tuple[int, ...]]  # several numbers out of a li
 Choices = tuple[int, ...]
 Worth = Callable[[State], Fraction]
 
-STEP: Final = 50
 TO_ROLL: Final = 7  # 0 to 6 dice: the width of a row
 ORDERS: Final[list[int]] = [6**dice for dice in range(TO_ROLL)]  # in which so many dice can fall
 FINER: Final = ORDERS[-1]  # whatever divides by the orders of a roll comes out whole then
@@ -45,6 +45,7 @@ class Rolls(NamedTuple):
     A position after a keep has its place in a table of rows, by steps to go, one place for each number of dice left. A
     choice says how far before the row that is to come next its position lies. Of two choices that leave equally many
     dice only the one with more points counts: whoever has more can play as if having less, and is never worse off.
+    Unless `every` choice counts, because more points may give the other seat its last turn.
 
     Many rolls have the choices of another and one more. So the best of one choice, of two, of three, ... come in a long
     list, each from one that stands before it and one choice more.
@@ -65,8 +66,8 @@ class Rolls(NamedTuple):
 
 
 @cache
-def rolls_of(rules: Scoring, hot_dice: bool) -> Rolls:
-    found = [_classes(dice, rules, hot_dice) for dice in range(1, TO_ROLL)]
+def rolls_of(rules: Scoring, hot_dice: bool, every: bool = False) -> Rolls:
+    found = [_classes(dice, rules, hot_dice, every) for dice in range(1, TO_ROLL)]
     begun = {choices[:length] for classes in found for choices in classes for length in range(1, len(choices) + 1)}
     bests = sorted(begun, key=lambda choices: (len(choices), choices))
     at = {choices: number for number, choices in enumerate(bests)}
@@ -86,16 +87,13 @@ def rolls_of(rules: Scoring, hot_dice: bool) -> Rolls:
     return Rolls(first, more, by_dice, max([dice.most for dice in by_dice]))
 
 
-def _classes(dice: int, rules: Scoring, hot_dice: bool) -> Counter[Choices]:
+def _classes(dice: int, rules: Scoring, hot_dice: bool, every: bool) -> Counter[Choices]:
     """In how many orders so many dice offer these choices, fewer kept dice first; none when they are a farkle."""
     classes: Counter[Choices] = Counter()
     for roll, orders in outcomes(dice):
-        steps: dict[int, int] = {}  # by dice kept
-        for keep in keeps(roll, rules):
-            kept = len("".join(keep))
-            steps[kept] = max(keep_points(keep, rules) // STEP, steps.get(kept, 0))
-        lefts = [(_left(dice - kept, hot_dice), steps[kept]) for kept in sorted(steps)]
-        classes[tuple([left - TO_ROLL * more for left, more in lefts])] += orders
+        found = sorted({(len("".join(keep)), keep_points(keep, rules) // STEP) for keep in keeps(roll, rules)})
+        choices = found if every else dict(found).items()  # of as many dice kept the last is the best
+        classes[tuple([_left(dice - kept, hot_dice) - TO_ROLL * steps for kept, steps in choices])] += orders
     return classes
 
 
@@ -111,15 +109,15 @@ def _pick(places: list[int]) -> Pick:
 class Turn:
     """One turn, swept up from where banking is right in any case (no steps to go, or fewer) to where it begins.
 
-    `bank` says what banking is worth with so many steps to go. It is allowed from `open_at` steps down, and always when
+    `bank` says what banking is worth with so many steps to go. At least the `minimum` may be banked, and anything when
     no die is left. Values are whole numbers of a unit, which becomes finer whenever one of them does not come out
     whole; or else it is `rounded` down.
     """
 
     def __init__(
-        self, rolls: Rolls, bank: Callable[[int], int], farkle: Fraction, begin: int, open_at: int, rounded: bool
+        self, rolls: Rolls, bank: Callable[[int], int], farkle: Fraction, begin: int, minimum: int, rounded: bool
     ) -> None:
-        self.rolls, self.bank, self.rounded = rolls, bank, rounded
+        self.rolls, self.bank, self.begin, self.rounded = rolls, bank, begin, rounded
         self.farkle, self.unit = farkle.as_integer_ratio()
         self.values = self._banked(1)
         self.rolling = [([0] * TO_ROLL, 1)]  # by steps to go: the totals of so many dice, and their unit
@@ -127,11 +125,16 @@ class Turn:
             totals = rolls.totals(self.values, self.farkle)
             self.rolling.append((totals, self.unit))
             banked = bank(steps) * self.unit
-            on = [False, *[steps > open_at or totals[dice] > banked * ORDERS[dice] for dice in range(1, TO_ROLL)]]
+            short = begin - steps < minimum
+            on = [False, *[short or totals[dice] > banked * ORDERS[dice] for dice in range(1, TO_ROLL)]]
             if not rounded and any(on[dice] and totals[dice] % ORDERS[dice] for dice in range(TO_ROLL)):
                 self._refine()
                 totals, banked = [total * FINER for total in totals], banked * FINER
             self.values += [totals[dice] // ORDERS[dice] if on[dice] else banked for dice in range(TO_ROLL)]
+
+    def before(self) -> Fraction:
+        """Before the first roll."""
+        return self.rolled(self.begin, 6)
 
     def kept(self, steps: int, dice: int) -> Fraction:
         """After a keep that leaves so many dice: roll them, or bank."""
@@ -159,9 +162,9 @@ class Turn:
         self.values = [value * FINER for value in self.values]
 
 
-def within(turn: Turn, steps: int, state: State) -> Fraction:
-    """A position of the turn, with so many steps to go if its pile were banked now."""
-    dice = dice_to_roll(state)
+def within(turn: Turn, state: State) -> Fraction:
+    """A position of the turn."""
+    dice, steps = dice_to_roll(state), turn.begin - state.pile // STEP
     if state.phase != SELECTION:
         return turn.rolled(steps, dice)
     if state.chosen:

@@ -1,0 +1,101 @@
+"""The tables of Farkle to the target: what a turn is worth before its first roll, by what each seat still needs.
+
+Those of the usual points are packaged. Any other lies in the cache, where somebody had it solved.
+`dicehall.solve.farkle` builds both.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from functools import cache, lru_cache
+from importlib import resources
+from itertools import accumulate
+from operator import add
+from struct import unpack
+from typing import Any, Final
+
+from dicehall.coach.cache import cache_folder
+from dicehall.errors import InvalidOption
+from dicehall.rules.farkle import VERSION
+from dicehall.rules.farkle_contest import Contest, contest_name
+
+BOOK: Final = "farkle-tables.bin"
+BOOK_VERSION: Final = 2
+FINE: Final = 44  # bits behind the point of every value
+FRAME: Final = 8  # rows that are written as differences from each other
+
+
+class Table:
+    """Rows and columns from 0. Rows are read when somebody asks, and the others of their frame with them.
+
+    They are written as the differences between neighbours, both ways, first the lowest byte of each, then the next.
+    """
+
+    def __init__(self, about: dict[str, Any], planes: bytes) -> None:
+        self.rows, self.columns, self.width, self.bits = [about[name] for name in ("rows", "columns", "width", "bits")]
+        self.planes = planes
+        self.known: dict[int, list[int]] = {}
+
+    def row(self, number: int) -> list[int]:
+        """In units of 2^-FINE."""
+        if number not in self.known:
+            self._read_frame(number - number % FRAME)
+        return self.known[number]
+
+    def _read_frame(self, first: int) -> None:
+        rows = min(FRAME, self.rows - first)
+        size, count = self.rows * self.columns, rows * self.columns
+        data = bytearray(count * self.width)
+        for byte in range(self.width):
+            start = byte * size + first * self.columns
+            data[byte :: self.width] = self.planes[start : start + count]
+        numbers = unpack(f"<{count}{'IQ'[self.width > 4]}", data)
+        above, whole, finer = [0] * self.columns, 256**self.width, FINE - self.bits
+        for row in range(rows):
+            across = accumulate(numbers[row * self.columns : (row + 1) * self.columns])
+            above = [number % whole for number in map(add, above, across)]
+            self.known[first + row] = [number << finer for number in above]
+
+
+@lru_cache(maxsize=32)
+def find_table(kind: str, contest: Contest) -> Table:
+    """`turns`, `race`, or `last` for the last turns of a race; KeyError where nobody has solved it."""
+    name = contest_name(contest)
+    tables, body = _packaged()
+    if (kind, name) not in tables:
+        tables, body = _in_cache(f"farkle-{'turns' if kind == 'turns' else 'race'}-{name}.bin")
+    about = tables[kind, name]
+    return Table(about, zlib.decompress(body[about["at"] : about["at"] + about["size"]]))
+
+
+Tables = dict[tuple[str, str], dict[str, Any]]  # what a book says about its tables, by kind and contest
+
+
+@cache
+def _packaged() -> tuple[Tables, bytes]:
+    found = _read(resources.files("dicehall.coach").joinpath("books", BOOK).read_bytes())
+    if not found:
+        raise InvalidOption("objective", f"the book {BOOK} is damaged or made for other rules; build it again")
+    return found
+
+
+def _in_cache(name: str) -> tuple[Tables, bytes]:
+    """Nothing where there is none, or not one for these rules, or not a whole one."""
+    try:
+        with open(f"{cache_folder()}/{name}", "rb") as file:
+            return _read(file.read()) or ({}, b"")
+    except OSError:
+        return {}, b""
+
+
+def _read(data: bytes) -> tuple[Tables, bytes] | None:
+    head, _, body = data.partition(b"\n")
+    try:
+        about = json.loads(head)
+        made_for = about["version"], about["rules"], about["crc"]
+    except (ValueError, KeyError, TypeError):
+        return None
+    if made_for != (BOOK_VERSION, VERSION, zlib.crc32(body)):
+        return None
+    return {(table["objective"], table["contest"]): table for table in about["tables"]}, body
