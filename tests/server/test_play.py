@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from dicehall.bots.player import first_advice
 from dicehall.errors import InvalidRecord
 from dicehall.play.record import from_json
 from dicehall.play.replay import check, prove
 from dicehall.rules.catalog import GAMES
+from dicehall.server import hall
 from dicehall.server import socket as sockets
 from dicehall.server.modes import DAILY
 from dicehall.server.wire import LONGEST_MESSAGE, PROTOCOL
@@ -75,6 +77,35 @@ def test_a_game_against_bots_who_may_begin(server: Server, game: str) -> None:
     run = finish(server, game, options=options(game), seats=BOTS[game], seed=5)
     assert run["ranked"]
     assert run["mode"].endswith(f":{','.join(BOTS[game])}")
+
+
+LEVELS = [
+    ("lite-versus", {"reroll": True}, ["you", "level:3"]),
+    ("farkle", {"target": 600, "last_turn": True}, ["level:5", "you"]),
+    ("shut-the-box", {"tiles": 12, "rounds": 1}, ["you", "perfect"]),
+    ("knucklebones", {}, ["level:1", "you"]),
+]
+
+
+@pytest.mark.parametrize(("game", "chosen", "seats"), LEVELS)
+def test_whoever_plays_by_advice_asks_first_beside_the_loop(
+    server: Server, game: str, chosen: Json, seats: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Solving a variant may take seconds, in which everybody else's moves would wait."""
+    asked: list[str] = []
+
+    def seen(*question: Any) -> None:
+        asked.append(threading.current_thread().name)
+        first_advice(*question)
+
+    monkeypatch.setattr(hall, "first_advice", seen)
+    run = finish(server, game, options=chosen, seats=seats)
+    assert run["mode"].endswith(f":{','.join(seats)}")
+    assert asked
+    assert all(name.startswith("coach") for name in asked)
+    before = len(asked)
+    finish(server, game, options=chosen, seats=["you", "random"])
+    assert len(asked) == before, "nobody there plays by advice"
 
 
 @pytest.mark.parametrize("game", TOGETHER)

@@ -2,6 +2,9 @@
 
 export const PROTOCOL = 1 as const;
 
+/** Objectives that begin like this are chances. */
+export const CHANCES = ["race", "win", "shut", "target:", "golf<=", "total<=", "farkle:"];
+
 export type GameId = "lite-solo" | "lite-versus" | "farkle" | "shut-the-box" | "knucklebones";
 
 export interface LiteSoloView {

@@ -28,7 +28,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final
 
-from dicehall.coach.advise import Advice, advise, meant
+from dicehall.coach.advise import Advice, advise, is_chance, meant
 from dicehall.dice import Seed, Stream, seed_text
 from dicehall.errors import InvalidOption
 from dicehall.rules import box_state, farkle_state, lite_solo, lite_versus
@@ -67,7 +67,6 @@ WIDTHS: Final[dict[str, dict[str, tuple[int, ...]]]] = {
     },
     "knucklebones": {"lead": (80_000_000, 22_000_000, 11_000_000, 5_000_000, 0)},
 }
-CHANCES: Final = frozenset({"target", "win", "race", "shut"})
 
 
 def is_solved(game: AnyGame) -> bool:
@@ -110,9 +109,8 @@ def blurred(game_id: str, objective: str, advice: list[Advice], rung: int, strea
 
 def blur_width(game_id: str, objective: str, best: Fraction, rung: int) -> int:
     """How wide each draw is, in millionths, where the best move is worth so much."""
-    name = objective.partition(":")[0]
-    width = WIDTHS[game_id][name][rung - 1]
-    return int(width * 4 * best * (1 - best)) if name in CHANCES else width
+    width = WIDTHS[game_id][objective.partition(":")[0]][rung - 1]
+    return int(width * 4 * best * (1 - best)) if is_chance(objective) else width
 
 
 def best_advice(game: AnyGame, state: Any) -> tuple[str, list[Advice]]:

@@ -14,6 +14,8 @@ from dicehall.dice import Seed, Stream, seed_text
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.play.table import Table
 from dicehall.rules.catalog import AnyGame
+from dicehall.rules.game import DICE
+from dicehall.rules.options import Options
 
 Player = Callable[[Any], Any]
 
@@ -67,6 +69,18 @@ def player(name: str, game: AnyGame, seed: Seed, seat: int = 0) -> Player:
 def player_names(game: AnyGame) -> list[str]:
     names = [f"{kind.name}:N" if kind.numbers else kind.name for kind in KINDS if game.id in kind.games]
     return [RANDOM, *names, *ladder.rung_names(game), *([PERFECT] if ladder.is_solved(game) else [])]
+
+
+def plays_by_advice(name: str) -> bool:
+    return name.partition(":")[0] in (LEVEL, PERFECT)
+
+
+def first_advice(game: AnyGame, options: Options, seats: int) -> None:
+    """The first question about a variant may take seconds. Asked here, nobody has to wait for it later."""
+    state = game.begin(options, seats)
+    while game.actor(state) == DICE:
+        state = game.roll(state, (1,) * game.dice_to_roll(state))
+    ladder.best_advice(game, state)
 
 
 def play_on(table: Table, players: dict[int, Player]) -> None:

@@ -30,6 +30,8 @@ WORTHS: Final = {
     "shut-the-box": "box",
     "knucklebones": "bones",
 }
+# What begins like this is a chance: its values are between 0 and 1. Any other objective counts points, turns, ...
+CHANCES: Final = ("race", "win", "shut", "target:", "golf<=", "total<=", "farkle:")
 
 
 class Advice(NamedTuple):
@@ -67,6 +69,10 @@ def step_worth(game: AnyGame, options: Options, seats: int, objective: str) -> C
 
 def less_is_better(game: AnyGame, objective: str) -> bool:
     return objective in _knower(game).LOWER
+
+
+def is_chance(objective: str) -> bool:
+    return objective.startswith(CHANCES)
 
 
 def meant(game: AnyGame, options: Options, seats: int) -> str:

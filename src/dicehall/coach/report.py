@@ -27,7 +27,7 @@ from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from dicehall.coach.advise import advise, less_is_better, meant, step_worth, worth
+from dicehall.coach.advise import advise, is_chance, less_is_better, meant, step_worth, worth
 from dicehall.coach.results import percentile, results
 from dicehall.errors import InvalidOption
 from dicehall.play.record import Record
@@ -36,7 +36,6 @@ from dicehall.rules.game import DICE, NOBODY
 
 # Objectives of two seats against each other, with what their values add up to: what one gains, the other loses.
 SHARED: Final = {"race": Fraction(1), "win": Fraction(1), "lead": Fraction(0)}
-CHANCES: Final = ("race", "win", "shut", "target:", "golf<=", "total<=")
 OF_ONE_TURN: Final = ("turn", "golf", "digital", "missionary", "shut", "golf<=")
 # From which share of the whole a loss has a name. The whole is certainty where the objective is a chance, else what
 # could be expected at the start; a lead has no such measure, so a game's usual winning lead stands for it.
@@ -167,7 +166,7 @@ class _Scribe:
     def _mark(self, lost: Fraction) -> str:
         if not lost:
             return "best"
-        whole = Fraction(1) if self.objective.startswith(CHANCES) else abs(self.start)
+        whole = Fraction(1) if is_chance(self.objective) else abs(self.start)
         if self.objective == "lead":
             whole = USUAL_LEAD
         return next((name for name, share in MARKS.items() if lost >= share * whole), "good")

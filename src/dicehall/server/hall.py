@@ -12,24 +12,22 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Final, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError
 
-from dicehall.bots.player import Player, play_on, player
-from dicehall.coach.recommend import recommended
-from dicehall.dice import fresh_secret, mixed, seed_text
+from dicehall.bots.player import first_advice, play_on, plays_by_advice
+from dicehall.dice import fresh_secret, seed_text
 from dicehall.errors import DicehallError, IllegalMove, InvalidOption
 from dicehall.play.breakdown import breakdown
 from dicehall.play.replay import proven_steps
-from dicehall.play.table import Table
-from dicehall.rules.catalog import find_game
-from dicehall.rules.options import OptionValue
-from dicehall.server import modes, wire
+from dicehall.rules.catalog import AnyGame, find_game
+from dicehall.rules.options import Options, OptionValue
+from dicehall.server import modes
 from dicehall.server.coach import hinted, think
+from dicehall.server.live import LiveTable, replay_steps, seated, wind_bots
 from dicehall.server.metrics import MOVES
 from dicehall.server.modes import YOU, board_name, daily_board, day_of, mode_name, periods_of
 from dicehall.server.writer import Writer
@@ -44,82 +42,6 @@ KINDS: Final = ("ranked", "practice", "daily", "archive")
 MOST_IN_MEMORY: Final = 2000
 MOST_OPEN: Final = 200  # tables of one player
 HINT: Final = "hint"  # why a run is unranked
-
-
-class LiveTable:
-    """A table in memory. While `saving`, it is ahead of the store; `saved` and `picture` never are."""
-
-    def __init__(self, saved: SavedTable, table: Table, bots: dict[int, Player]) -> None:
-        self.id = saved.id
-        self.saved, self.table, self.bots = saved, table, bots
-        people = [seat for seat in range(len(table.seats)) if seat not in bots]
-        # whose move an undo takes back, with the bots' replies to it; None where several people play
-        self.undo_seat = people[0] if len(people) == 1 else None
-        self.run_id: str | None = None  # once it is over
-        self.shown_until = 0  # how many steps were there before the last move
-        self.hint: wire.Hinted | None = None  # what the coach says about the position, once somebody has asked
-        self.saving = False
-        self._waiting: list[asyncio.Future[None]] = []  # for the end of it
-        self.watchers: set[Callable[[], None]] = set()  # called when there is a new picture, or none any more
-        self.picture: Picture
-
-    async def settled(self) -> None:
-        """Until the next `await`, the table is as the store has it."""
-        while self.saving:
-            self._waiting.append(waiting := asyncio.get_running_loop().create_future())
-            await waiting
-
-    def settle(self) -> None:
-        self.saving = False
-        for waiting in self._waiting:
-            if not waiting.done():
-                waiting.set_result(None)
-        self._waiting.clear()
-
-    def draw(self) -> None:
-        """Everybody who watches gets to see the table as it is now."""
-        self.picture = Picture(self)
-        self.call()
-
-    def call(self) -> None:
-        for watcher in tuple(self.watchers):
-            watcher()
-
-
-class Picture:
-    """A table as it is shown, encoded once for all who have seen the same of it."""
-
-    def __init__(self, live: LiveTable) -> None:
-        table, actor = live.table, live.table.actor
-        self.steps, self.view = table.steps, table.view(actor if actor >= 0 and actor not in live.bots else None)
-        self.hint = live.hint
-        self._shown = wire.TableShown(
-            wire.PROTOCOL,
-            live.id,
-            live.saved.kind,
-            live.saved.day,
-            live.saved.mode,
-            live.saved.seats,
-            table.commitment,
-            len(self.steps),
-            (),
-            table.can_undo(live.undo_seat) and not table.is_over,
-            table.unranked,
-            self.view,
-            live.run_id,
-            _film(live),
-            recommended(table.game, table.state) if self.view["your_turn"] else None,
-            self.hint,
-        )
-        self._frames: dict[int, bytes] = {}
-
-    def since(self, seen: tuple[str, ...]) -> bytes:
-        """For somebody who has seen these steps; if they are not among the table's, no news make sense of them."""
-        news = self.steps[len(seen) :] if seen == self.steps[: len(seen)] else ()
-        if len(news) not in self._frames:
-            self._shown.news = news
-            self._frames[len(news)] = wire.frame(self._shown)
-        return self._frames[len(news)]
 
 
 class Hall:
@@ -180,12 +102,13 @@ class Hall:
         chosen = game.make_options(options or {})
         people = modes.check_seats(game, seats or modes.DAILY[game.id][1])
         game.check_seats(chosen, len(people))
+        await _get_ready(game, chosen, people)
         mode = mode_name(chosen, people)
         saved = SavedTable(
             secrets.token_urlsafe(16), player_id, game.id, game.rules, chosen.changed(), people, kind, secret, own, day,
             mode, "", ("archive",) if kind == "archive" else (), False, now, now,
         )  # fmt: skip
-        live = _seated(saved)
+        live = seated(saved)
         play_on(live.table, live.bots)
         run = self._finished_run(live, now) if live.table.is_over else None  # bots who began have won already
         saved.steps, saved.over = " ".join(live.table.steps), run is not None
@@ -212,10 +135,13 @@ class Hall:
             run_id = None
             if saved is not None and saved.over:
                 run_id = await self.read(lambda connection: runs.of_table(connection, saved.player_id, table_id))
+            if saved is not None:
+                game = find_game(saved.game, saved.rules)
+                await _get_ready(game, game.make_options(saved.options), saved.seats)
             live = self._live.get(table_id)  # another request may have been quicker
             if live is None and saved is not None:
-                live = _seated(saved)
-                _replay_steps(live)
+                live = seated(saved)
+                replay_steps(live)
                 live.run_id = run_id
                 live.draw()
                 self._remember(live)
@@ -247,7 +173,7 @@ class Hall:
         live.table.undo(live.undo_seat)
         live.hint = None
         live.shown_until = len(live.table.steps)
-        _wind_bots(live)
+        wind_bots(live)
         self._save(live, failed)
 
     async def hint(self, live: LiveTable, seen: int, objective: str | None, failed: Callable[[], None]) -> None:
@@ -393,59 +319,15 @@ class Hall:
                 del self._live[oldest.id]
 
 
-def _seated(saved: SavedTable) -> LiveTable:
-    """The table at its start, as the store describes it."""
-    ranked = saved.secret is not None
-    table = Table(
-        find_game(saved.game, saved.rules),
-        options=saved.options,
-        seats=saved.seats,
-        seed=saved.own_seed if ranked or saved.own_seed else None,
-        secret=saved.secret,
-        practice=not ranked,
-        undo_allowed=not ranked,
-    )
-    table.unranked = saved.unranked
-    return LiveTable(saved, table, _bots(saved))
+async def _get_ready(game: AnyGame, options: Options, seats: tuple[str, ...]) -> None:
+    """Opponents move in the event loop, so what they ask the coach first is asked beside it."""
+    if any(map(plays_by_advice, seats)):
+        await think(first_advice, game, options, len(seats))
 
 
 def _check_seen(live: LiveTable, seen: int) -> None:
     if seen != len(live.table.steps):
         raise IllegalMove("stale", f"the table has {len(live.table.steps)} steps, not {seen}; look again")
-
-
-def _film(live: LiveTable) -> tuple[wire.Frame, ...]:
-    """A move and a roll explain themselves, unless they end the run; of anything longer, every step but the last, which
-    is the view itself."""
-    if len(live.table.steps) - live.shown_until <= 2 and not live.table.is_over:
-        return ()
-    return tuple(wire.Frame(step, view) for step, view in live.table.film(live.shown_until, 1))
-
-
-def _bots(saved: SavedTable) -> dict[int, Player]:
-    game = find_game(saved.game, saved.rules)
-    seed = saved.own_seed if saved.secret is None else mixed(saved.secret, saved.own_seed)
-    return {seat: player(name, game, seed, seat) for seat, name in enumerate(saved.seats) if name != YOU}
-
-
-def _replay_steps(live: LiveTable) -> None:
-    """Play the saved moves again. Bots are asked too, so that their streams stand where they stood."""
-    table = live.table
-    for step in live.saved.steps.split(" "):
-        if not step.startswith("d"):
-            if table.actor in live.bots:
-                live.bots[table.actor](table.state)
-            table.play(step)
-    live.shown_until = len(table.steps)
-    table.unranked = live.saved.unranked
-    assert " ".join(table.steps) == live.saved.steps, f"table {live.id} does not replay"
-
-
-def _wind_bots(live: LiveTable) -> None:
-    """After an undo their streams start over, and are wound forward to where they were."""
-    fresh = _seated(replace(live.saved, steps=" ".join(live.table.steps), unranked=live.table.unranked))
-    _replay_steps(fresh)
-    live.bots = fresh.bots
 
 
 def _save(connection: Connection, live: LiveTable, steps: str, run: Run | None, now: int) -> None:

@@ -14,8 +14,9 @@ from starlette.types import Receive, Scope, Send
 from dicehall.errors import DicehallError
 from dicehall.server import wire
 from dicehall.server.guard import Guard, origin_allowed
-from dicehall.server.hall import Hall, LiveTable
+from dicehall.server.hall import Hall
 from dicehall.server.line import Line
+from dicehall.server.live import LiveTable
 from dicehall.server.metrics import SOCKETS
 from dicehall.store.tables import UnknownTable
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Final
 
-from dicehall.coach.advise import Advice, Certainty
+from dicehall.coach.advise import Advice, Certainty, is_chance
 from dicehall.coach.objectives import Row
-from dicehall.coach.report import CHANCES, Moment, Report
+from dicehall.coach.report import Moment, Report
 from dicehall.rules.game import DICE
 from dicehall.terminal.words import Words
 
@@ -24,7 +24,7 @@ SHOWN: Final = 5  # values in a hint; moves of equal value stand together
 
 def figure(words: Words, objective: str, value: Fraction, signed: bool = False) -> str:
     """A value as a player reads it, without its unit: 12.50%, or 65.51."""
-    if objective.startswith((*CHANCES, "farkle:")):
+    if is_chance(objective):
         return words.percent(value, 2, signed)
     return words.decimal(value, 2, signed)
 

@@ -2,14 +2,12 @@
 
 import { gameOf } from '../games'
 import { t, say, tenths, type Key } from './texts.svelte'
-import type { AdvisedMove, View } from '../wire'
-
-const CHANCES = /^(race|win|shut|target:|golf<=|total<=|farkle:)/
+import { CHANCES, type AdvisedMove, type View } from '../wire'
 
 /** What would be 0.00% is said in runs: 1 in 120,000. */
 const RARE = 0.0005
 
-export const isChance = (objective: string): boolean => CHANCES.test(objective)
+export const isChance = (objective: string): boolean => CHANCES.some((name) => objective.startsWith(name))
 
 /** What is played for: `target:90` is 90 points or more. */
 export function goal(objective: string): string {

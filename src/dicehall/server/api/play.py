@@ -22,7 +22,7 @@ from dicehall.rules.catalog import GAMES, find_game
 from dicehall.rules.game import DICE
 from dicehall.server import modes
 from dicehall.server.api.common import PROBLEMS, NotFound, TheHall, TheMe, read_cursor, write_cursor
-from dicehall.server.hall import LiveTable
+from dicehall.server.live import LiveTable
 from dicehall.server.models import CheckRecord, FilmFrame, OpenTable, RunInfo, RunPage, TableInfo, Target, Verdict
 from dicehall.store import runs, tables
 from dicehall.store.engine import reader

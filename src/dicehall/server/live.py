@@ -1,0 +1,142 @@
+"""A table in memory, and the picture of it that everybody who watches is shown."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
+from dicehall.bots.player import Player, player
+from dicehall.coach.recommend import recommended
+from dicehall.dice import mixed
+from dicehall.play.table import Table
+from dicehall.rules.catalog import find_game
+from dicehall.server import wire
+from dicehall.server.modes import YOU
+from dicehall.store.tables import SavedTable
+
+
+class LiveTable:
+    """A table in memory. While `saving`, it is ahead of the store; `saved` and `picture` never are."""
+
+    def __init__(self, saved: SavedTable, table: Table, bots: dict[int, Player]) -> None:
+        self.id = saved.id
+        self.saved, self.table, self.bots = saved, table, bots
+        people = [seat for seat in range(len(table.seats)) if seat not in bots]
+        # whose move an undo takes back, with the bots' replies to it; None where several people play
+        self.undo_seat = people[0] if len(people) == 1 else None
+        self.run_id: str | None = None  # once it is over
+        self.shown_until = 0  # how many steps were there before the last move
+        self.hint: wire.Hinted | None = None  # what the coach says about the position, once somebody has asked
+        self.saving = False
+        self._waiting: list[asyncio.Future[None]] = []  # for the end of it
+        self.watchers: set[Callable[[], None]] = set()  # called when there is a new picture, or none any more
+        self.picture: Picture
+
+    async def settled(self) -> None:
+        """Until the next `await`, the table is as the store has it."""
+        while self.saving:
+            self._waiting.append(waiting := asyncio.get_running_loop().create_future())
+            await waiting
+
+    def settle(self) -> None:
+        self.saving = False
+        for waiting in self._waiting:
+            if not waiting.done():
+                waiting.set_result(None)
+        self._waiting.clear()
+
+    def draw(self) -> None:
+        """Everybody who watches gets to see the table as it is now."""
+        self.picture = Picture(self)
+        self.call()
+
+    def call(self) -> None:
+        for watcher in tuple(self.watchers):
+            watcher()
+
+
+class Picture:
+    """A table as it is shown, encoded once for all who have seen the same of it."""
+
+    def __init__(self, live: LiveTable) -> None:
+        table, actor = live.table, live.table.actor
+        self.steps, self.view = table.steps, table.view(actor if actor >= 0 and actor not in live.bots else None)
+        self.hint = live.hint
+        self._shown = wire.TableShown(
+            wire.PROTOCOL,
+            live.id,
+            live.saved.kind,
+            live.saved.day,
+            live.saved.mode,
+            live.saved.seats,
+            table.commitment,
+            len(self.steps),
+            (),
+            table.can_undo(live.undo_seat) and not table.is_over,
+            table.unranked,
+            self.view,
+            live.run_id,
+            _film(live),
+            recommended(table.game, table.state) if self.view["your_turn"] else None,
+            self.hint,
+        )
+        self._frames: dict[int, bytes] = {}
+
+    def since(self, seen: tuple[str, ...]) -> bytes:
+        """For somebody who has seen these steps; if they are not among the table's, no news make sense of them."""
+        news = self.steps[len(seen) :] if seen == self.steps[: len(seen)] else ()
+        if len(news) not in self._frames:
+            self._shown.news = news
+            self._frames[len(news)] = wire.frame(self._shown)
+        return self._frames[len(news)]
+
+
+def _film(live: LiveTable) -> tuple[wire.Frame, ...]:
+    """A move and a roll explain themselves, unless they end the run; of anything longer, every step but the last, which
+    is the view itself."""
+    if len(live.table.steps) - live.shown_until <= 2 and not live.table.is_over:
+        return ()
+    return tuple(wire.Frame(step, view) for step, view in live.table.film(live.shown_until, 1))
+
+
+def seated(saved: SavedTable) -> LiveTable:
+    """The table at its start, as the store describes it."""
+    ranked = saved.secret is not None
+    table = Table(
+        find_game(saved.game, saved.rules),
+        options=saved.options,
+        seats=saved.seats,
+        seed=saved.own_seed if ranked or saved.own_seed else None,
+        secret=saved.secret,
+        practice=not ranked,
+        undo_allowed=not ranked,
+    )
+    table.unranked = saved.unranked
+    return LiveTable(saved, table, _bots(saved))
+
+
+def _bots(saved: SavedTable) -> dict[int, Player]:
+    game = find_game(saved.game, saved.rules)
+    seed = saved.own_seed if saved.secret is None else mixed(saved.secret, saved.own_seed)
+    return {seat: player(name, game, seed, seat) for seat, name in enumerate(saved.seats) if name != YOU}
+
+
+def replay_steps(live: LiveTable) -> None:
+    """Play the saved moves again. Bots are asked too, so that their streams stand where they stood."""
+    table = live.table
+    for step in live.saved.steps.split(" "):
+        if not step.startswith("d"):
+            if table.actor in live.bots:
+                live.bots[table.actor](table.state)
+            table.play(step)
+    live.shown_until = len(table.steps)
+    table.unranked = live.saved.unranked
+    assert " ".join(table.steps) == live.saved.steps, f"table {live.id} does not replay"
+
+
+def wind_bots(live: LiveTable) -> None:
+    """After an undo their streams start over, and are wound forward to where they were."""
+    fresh = seated(replace(live.saved, steps=" ".join(live.table.steps), unranked=live.table.unranked))
+    replay_steps(fresh)
+    live.bots = fresh.bots
