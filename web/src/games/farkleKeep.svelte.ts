@@ -1,0 +1,85 @@
+/** What somebody thinks of keeping: dice by place, and how they are to be counted. */
+
+import { buzz } from '../lib/haptics'
+import { sound } from '../lib/sounds'
+import type { Stage } from '../lib/stage.svelte'
+import type { FarkleView } from '../wire'
+
+export class Keeping {
+  constructor(
+    private readonly at: () => Stage,
+    private readonly lying: () => boolean,
+  ) {}
+
+  private readonly stage = $derived.by(() => this.at())
+  private readonly view = $derived.by(() => this.stage.view as FarkleView)
+  readonly all = $derived.by(() => (this.view.your_turn && this.lying() ? this.view.moves.filter((move) => move.kind === 'keep') : []))
+  readonly best = $derived.by(() => {
+    const advised = this.stage.advice?.moves[0]?.move ?? this.stage.table?.recommended
+    return this.all.find((move) => move.move === advised) ?? null
+  })
+
+  /** Only for the position the dice lie in. */
+  private picked = $state.raw<{ state: string; dice: number[]; as: string | null }>({ state: '', dice: [], as: null })
+  readonly dice = $derived.by(() => (this.picked.state === this.view.state && this.all.length ? this.picked.dice : []))
+  readonly groupings = $derived.by(() => {
+    const faces = sorted(this.dice.map((place) => this.faceAt(place)))
+    return this.all.filter((move) => sorted([...move.groups.map(({ group }) => group).join('')]) === faces)
+  })
+  readonly keep = $derived.by(
+    () => this.groupings.find((move) => move.move === this.picked.as) ?? this.groupings.find((move) => move.best_grouping) ?? null,
+  )
+
+  tap = (place: number): void => {
+    const die = this.view.dice[place]!
+    if (this.stage.waiting || !this.stage.table?.id) return
+    if (this.dice.includes(place)) return this.pick(this.dice.filter((other) => other !== place))
+    if (!this.view.your_turn) return this.stage.misTap('not-your-turn')
+    if (die.locked) return this.stage.misTap('die-kept')
+    if (!this.all.length) return this.stage.misTap('already-kept')
+    if (!die.scores) return this.stage.misTap('die-plain')
+    return this.pick([...this.dice, place])
+  }
+
+  /** A group comes to what is chosen, as often as there are dice for it; then it goes again. */
+  tapGroup = (group: string): void => {
+    if (this.stage.waiting) return
+    const others = this.dice.filter((place) => !group.includes(this.faceAt(place)))
+    const same = this.dice.map((place) => this.faceAt(place)).filter((face) => group.includes(face))
+    const more = this.placesOf([...same, ...group].join(''))
+    if (more.length === same.length + group.length) return this.pick([...others, ...more])
+    return this.pick(this.keep?.groups.some((one) => one.group === group) ? others : [...others, ...this.placesOf(group)])
+  }
+
+  takeBest = (): void => {
+    if (this.best && !this.stage.waiting) this.pick(this.placesOf(this.best.groups.map(({ group }) => group).join('')), this.best.move)
+  }
+
+  toggleBest = (): void => (this.keep === this.best ? this.pick([]) : this.takeBest())
+
+  countAs = (move: string): void => this.pick(this.dice, move)
+
+  private pick(dice: number[], as: string | null = null): void {
+    this.picked = { state: this.view.state, dice, as }
+    this.stage.refusal = null
+    sound('select')
+    buzz('select')
+  }
+
+  private faceAt(place: number): string {
+    return String(this.view.dice[place]?.value ?? '')
+  }
+
+  /** So many dice of each face, those first that are chosen already. */
+  private placesOf(faces: string): number[] {
+    const free = [...this.dice, ...this.view.dice.keys()].filter(
+      (place, n, all) => !this.view.dice[place]!.locked && all.indexOf(place) === n,
+    )
+    return [...faces].flatMap((face) => {
+      const found = free.findIndex((place) => this.faceAt(place) === face)
+      return found < 0 ? [] : free.splice(found, 1)
+    })
+  }
+}
+
+const sorted = (faces: string[]): string => faces.sort().join('')
