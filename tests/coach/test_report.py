@@ -34,6 +34,7 @@ CONTESTS: list[tuple[str, dict[str, Any], list[str], str | None, Any]] = [
     ("farkle", {"preset": "arcade"}, ["bank:400"], None, lambda end, seat: end.scores[0]),
     ("farkle", {"preset": "casual", "target": 2000}, ["random"], None, lambda end, seat: end.scores[0]),
     ("farkle", {"target": 3000}, ["bank:300", "random"], None, lambda end, seat: _share(end, seat)),
+    ("farkle", {"target": 900, "last_turn": True}, ["bank:300", "bank:500"], None, lambda e, s: _share(e, s)),
     ("farkle", {"target": 2000}, ["bank:300", "random", "bank:1000"], None, lambda end, seat: end.scores[seat]),
     ("shut-the-box", {}, ["highest"], None, lambda end, seat: len(end.winners)),
     ("shut-the-box", {"goal": 0}, ["random"], "golf", lambda end, seat: end.scores[0]),
@@ -97,7 +98,7 @@ def test_what_one_loses_is_the_others_gift(contest: Any) -> None:
     assert told.start + other.start == told.result + other.result == (0 if told.objective == "lead" else 1)
 
 
-@pytest.mark.parametrize("contest", CONTESTS[:13:3], ids=lambda one: one[0])
+@pytest.mark.parametrize("contest", CONTESTS[:14:3], ids=lambda one: one[0])
 def test_who_always_plays_the_best_loses_nothing_and_who_always_plays_the_worst_everything(contest: Any) -> None:
     game, options, seats, objective, _ = contest
     for pick, accuracy in ((0, 1), (-1, 0)):

@@ -52,14 +52,14 @@ def race_worth(options: Options, seats: int) -> Worth:
             winners = result(state).winners
             return Fraction(int(state.seat in winners), len(winners))
         mine, theirs = state.banked[state.seat], state.banked[1 - state.seat]
-        place = _place(contest, options, mine)
+        place, begun = _place(contest, options, mine), state.phase in (ROLLED, SELECTION)
         if state.closer >= 0:
-            turn = _last_turn(contest, (theirs - mine) // STEP, contest.minimum(place))
-            return Fraction(within(turn, state), WHOLE)
-        other = _place(contest, options, theirs)
-        if state.phase not in (ROLLED, SELECTION):
-            return Fraction(win.row(place)[other], WHOLE)
-        return Fraction(within(_race_turn(contest, place, other), state), WHOLE)
+            lack = (theirs - mine) // STEP
+            found = within(_last_turn(contest, lack, place), state) if begun else _last_chance(contest, lack, place)
+        else:
+            other = _place(contest, options, theirs)
+            found = within(_race_turn(contest, place, other), state) if begun else win.row(place)[other]
+        return Fraction(found, WHOLE)
 
     return value
 
@@ -82,12 +82,11 @@ def _race_turn(contest: Contest, place: int, other: int) -> Turn:
     their_win = find_table("race", contest).row(other)
 
     def lost(over: int) -> int:
-        """The others' chance when the target is banked with so many steps to spare."""
-        return last[lack] if (lack := contest.need(other) + over) < len(last) else 0
+        """The other's chance when the target is banked with so many steps to spare."""
+        return _last_chance(contest, contest.need(other) + over, other) if contest.last_turn else 0
 
-    last, over = [0], 0
+    over = 0
     if contest.last_turn:
-        last = find_table("last", contest).row(int(other > contest.target))
         # To roll once more wins at best always, but as often as the luckiest dice farkle it costs the lead.
         rarest = min([Fraction(dice.farkles, ORDERS[number]) for number, dice in enumerate(rolls.by_dice, 1)])
         over = next(over for over in count() if lost(over) <= rarest * their_win[place])
@@ -100,8 +99,15 @@ def _race_turn(contest: Contest, place: int, other: int) -> Turn:
     return Turn(rolls, bank, Fraction(WHOLE - their_win[place]), begin, minimum, rounded=True)
 
 
+def _last_chance(contest: Contest, lack: int, place: int) -> int:
+    """What the last turn of a seat in this place is worth that lacks so much, before its first roll."""
+    last = find_table("last", contest).row(int(place > contest.target))
+    return last[lack] if lack < len(last) else 0
+
+
 @lru_cache(maxsize=16)
-def _last_turn(contest: Contest, lack: int, minimum: int) -> Turn:
+def _last_turn(contest: Contest, lack: int, place: int) -> Turn:
+    minimum = contest.minimum(place)
     begin = max(lack + 1, minimum)
 
     def bank(to_go: int) -> int:
