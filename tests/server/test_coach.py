@@ -15,8 +15,8 @@ from dicehall.lab.reports import report_json
 from dicehall.play.record import from_json
 from dicehall.rules.catalog import GAMES
 from dicehall.server.api.coach import router
+from tests.server.games import BOTS, finish, options
 from tests.server.running import Server
-from tests.server.test_play import BOTS, finish, options
 
 every_game = pytest.mark.parametrize("game", GAMES)
 
