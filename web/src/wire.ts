@@ -704,6 +704,8 @@ export interface Report {
   game: GameId;
   objective: string;
   less_is_better: boolean;
+  /** the values are chances; else they count points, turns or rounds */
+  chance: boolean;
   certainty: "exact" | "close" | "judged" | "search";
   seat: number;
   start: number;

@@ -44,6 +44,14 @@ def objectives(game: AnyGame, options: Options, seats: int | None = None) -> lis
     return LISTS[game.id](options, seats)
 
 
+def solved(game: AnyGame, options: Options, seats: int, objective: str) -> bool:
+    try:
+        worth(game, options, seats, objective)
+    except InvalidOption:
+        return False
+    return True
+
+
 def odds(game: AnyGame, options: Options, objective: str) -> Fraction | None:
     """What the start is worth, to the usual number of seats; None where that is not solved."""
     try:
@@ -77,12 +85,15 @@ def _box(options: BoxOptions, seats: int | None) -> list[str]:
     alone = seats in (1, None)
     if options.mode == "long":
         return ["turns"] if alone else []
-    found = ["golf", "digital", "missionary", "shut", f"golf<={options.threshold}"]
+    found = ["golf", "digital", "missionary", "shut"]
+    if seats is None:  # whoever compares rules wants to see these; at a table they are winning, or another game
+        found.append(f"golf<={options.threshold}")
+        if options.mode == "rounds" and options.goal and options.variant != "tournament45out":
+            found.append(f"total<={options.goal}")
     if options.variant == "tournament45out":
         return [*found, "rounds"] if alone else found
-    if options.mode == "rounds" and options.goal:
-        found += [f"total<={options.goal}"] if alone else []
-    return [*found, "win"] if alone and options.instant else found
+    to_win = options.instant or options.mode == "threshold" or options.goal
+    return [*found, "win"] if alone and to_win else found
 
 
 LISTS: Final[dict[str, Callable[[Any, int | None], list[str]]]] = {

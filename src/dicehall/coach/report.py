@@ -6,7 +6,8 @@ that is luck; a move never raises it, and what it gives away is lost. In between
     result = start + luck - lost            to the last digit; where less is better: start - luck + lost
 
 Against somebody, what the other seat loses is a gift: result = start + luck + gifts - lost. Values of one turn or round
-(Farkle's `turn`, the box's `golf`) are added up over the turns or rounds of the run.
+(Farkle's `turn`, the box's `golf`) are added up over the turns or rounds of the run, those before the step by what they
+brought and those after it by what they were worth when they began. A chance that is added up counts rounds.
 
 Accuracy is the share of what was at stake that the player kept: 1 - lost / at stake, where a move puts at stake what
 lies between the best choice and the worst. Perfect play has 1, the worst choice every time 0; a move without another
@@ -29,7 +30,7 @@ from typing import Any, Final, NamedTuple
 
 from dicehall.coach.advise import advise, is_chance, less_is_better, meant, step_worth, worth
 from dicehall.coach.results import percentile, results
-from dicehall.errors import InvalidOption
+from dicehall.errors import InvalidOption, excerpt
 from dicehall.play.record import Record
 from dicehall.play.replay import Step, start, walk
 from dicehall.rules.game import DICE, NOBODY
@@ -38,7 +39,8 @@ from dicehall.rules.game import DICE, NOBODY
 SHARED: Final = {"race": Fraction(1), "win": Fraction(1), "lead": Fraction(0)}
 OF_ONE_TURN: Final = ("turn", "golf", "digital", "missionary", "shut", "golf<=")
 # From which share of the whole a loss has a name. The whole is certainty where the objective is a chance, else what
-# could be expected at the start; a lead has no such measure, so a game's usual winning lead stands for it.
+# could be expected at the start of the run, turn or round that the objective is about; a lead has no such measure, so a
+# game's usual winning lead stands for it.
 MARKS: Final = {"blunder": Fraction(8, 100), "mistake": Fraction(3, 100), "slip": Fraction(1, 100)}
 USUAL_LEAD: Final = Fraction(20)
 WORST: Final = 2  # moves that are shown with the better one
@@ -50,7 +52,7 @@ class Moment(NamedTuple):
     number: int  # of the step, from 1
     text: str
     actor: int  # a seat, or the dice
-    value: Fraction  # after it; with what earlier turns brought, where the objective is about one turn
+    value: Fraction  # after it
     luck: Fraction
     lost: Fraction  # by whoever moved
     best: str | None  # the move that loses nothing; None for a roll
@@ -61,6 +63,7 @@ class Report(NamedTuple):
     game: str
     objective: str
     lower: bool  # less is better
+    chance: bool  # what is played for is a chance, and not one that is added up over rounds
     seat: int
     start: Fraction
     luck: Fraction
@@ -85,10 +88,12 @@ class Report(NamedTuple):
 
 def report(record: Record, seat: int = 0, objective: str | None = None) -> Report:
     """Of any true record, finished or not. Raises InvalidRecord for any other, InvalidOption where nobody knows."""
-    if not 0 <= seat < len(record.seats):
-        raise InvalidOption("seat", f"there is no seat {seat} at this table")
+    if type(seat) is not int or not 0 <= seat < len(record.seats):
+        raise InvalidOption("seat", f"there is no seat {excerpt(seat)} at this table")
     if objective is None:
         objective = meant(record.find_game(), record.options, len(record.seats))
+    if isinstance(objective, str) and objective.startswith("farkle:"):
+        raise InvalidOption("objective", f"nobody plays for {excerpt(objective)}: no move changes it")
     return _Scribe(record, seat, objective).write()
 
 
@@ -102,7 +107,9 @@ class _Scribe:
         self.shared = SHARED.get(objective) if self.seats > 1 else None
         self.turn_alone = objective.startswith(OF_ONE_TURN) and objective != "turns"
         self.part: Hashable = None  # the turn or round that the value is about
+        self.parts = 0
         self.value = self.earlier = Fraction(0)  # of that part as it was last seen; of the parts before it
+        self.whole = Fraction(0)  # what the part was worth when it began
         self.start = self.luck = self.gifts = self.lost = self.at_stake = Fraction(0)
 
     def write(self) -> Report:
@@ -113,10 +120,12 @@ class _Scribe:
             if self._look(before):
                 moments.append(self._roll(step, before) if step.actor == DICE else self._move(step, before))
         result, lower = self.earlier + self.value, self.sign < 0
+        # While it went on, nobody knew how many parts there would be; now those that came later count from the start.
+        moments = [moment._replace(value=moment.value + self.start) for moment in moments]
         over = self.game.actor(state) == NOBODY
         known = results(self.game, self.record.options, self.seats, self.objective) if over else None
         return Report(
-            self.game.id, self.objective, lower, self.seat,
+            self.game.id, self.objective, lower, is_chance(self.objective) and self.parts < 2, self.seat,
             self.start, self.luck, self.gifts, self.lost, result, self.at_stake, tuple(moments),
             None if known is None else percentile(known, result, lower),
         )  # fmt: skip
@@ -129,7 +138,7 @@ class _Scribe:
         if part != self.part:
             self.part, self.earlier = part, self.earlier + self.value
             self.value = self._mine(self.worth(state), state)
-            self.start += self.value
+            self.start, self.whole, self.parts = self.start + self.value, abs(self.value), self.parts + 1
         return True
 
     def _roll(self, step: Step, before: Any) -> Moment:
@@ -158,7 +167,8 @@ class _Scribe:
 
     def _moment(self, step: Step, luck: Fraction, lost: Fraction, best: str | None, mark: str) -> Moment:
         self.luck += luck
-        return Moment(step.number, step.text, step.actor, self.earlier + self.value, luck, lost, best, mark)
+        value = self.earlier + self.value - self.start  # all starts are added when they are known
+        return Moment(step.number, step.text, step.actor, value, luck, lost, best, mark)
 
     def _mine(self, value: Fraction, state: Any) -> Fraction:
         return value if self.shared is None or _turn(state) == self.seat else self.shared - value
@@ -166,7 +176,7 @@ class _Scribe:
     def _mark(self, lost: Fraction) -> str:
         if not lost:
             return "best"
-        whole = Fraction(1) if is_chance(self.objective) else abs(self.start)
+        whole = Fraction(1) if is_chance(self.objective) else self.whole
         if self.objective == "lead":
             whole = USUAL_LEAD
         return next((name for name, share in MARKS.items() if lost >= share * whole), "good")

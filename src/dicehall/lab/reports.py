@@ -15,6 +15,7 @@ def report_json(told: Report) -> dict[str, Any]:
         "game": told.game,
         "objective": told.objective,
         "less_is_better": told.lower,
+        "chance": told.chance,
         "seat": told.seat,
         **{name: float(getattr(told, name)) for name in parts},
         "exact": {name: str(getattr(told, name)) for name in parts},

@@ -12,7 +12,7 @@ from dicehall.bots.player import player
 from dicehall.coach import charts
 from dicehall.coach.advise import advise, certainty, less_is_better, meant, worth
 from dicehall.coach.benchmark import benchmark, played_for
-from dicehall.coach.objectives import RACERS, compare, objectives
+from dicehall.coach.objectives import RACERS, compare, objectives, solved
 from dicehall.coach.puzzles import Puzzle as KnownPuzzle
 from dicehall.coach.puzzles import puzzle_of_the_day, puzzles
 from dicehall.coach.report import report
@@ -45,6 +45,7 @@ def hinted(game: AnyGame, state: Any, seats: int, objective: str | None) -> wire
     ranked, actor = advise(game, state, objective, seats), game.actor(state)
     # what else one could play for: what a move changes, so not the bare chances of a roll
     others = [one for one in objectives(game, state.options, seats) if not one.startswith("farkle:")]
+    others = [one for one in others if solved(game, state.options, seats, one)]
 
     def then(move: Any) -> str | None:
         after = game.after(state, move)

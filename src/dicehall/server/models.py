@@ -219,6 +219,7 @@ class Report(Model):
     game: str
     objective: str
     less_is_better: bool
+    chance: bool = Field(description="the values are chances; else they count points, turns or rounds")
     certainty: Certainty
     seat: int
     start: float

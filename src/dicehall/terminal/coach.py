@@ -22,17 +22,15 @@ UNITS: Final = {
 SHOWN: Final = 5  # values in a hint; moves of equal value stand together
 
 
-def figure(words: Words, objective: str, value: Fraction, signed: bool = False) -> str:
+def figure(words: Words, value: Fraction, chance: bool, signed: bool = False) -> str:
     """A value as a player reads it, without its unit: 12.50%, or 65.51."""
-    if is_chance(objective):
-        return words.percent(value, 2, signed)
-    return words.decimal(value, 2, signed)
+    return words.percent(value, 2, signed) if chance else words.decimal(value, 2, signed)
 
 
-def amount(words: Words, objective: str, value: Fraction, signed: bool = False) -> str:
-    """The same with its unit: 12.50%, or 65.51 points."""
-    written = figure(words, objective, value, signed)
-    return words.t(UNITS[objective], n=written) if objective in UNITS else written
+def amount(words: Words, objective: str, value: Fraction, chance: bool, signed: bool = False) -> str:
+    """The same with its unit: 12.50%, or 65.51 points. Chances that are added up count rounds."""
+    written = figure(words, value, chance, signed)
+    return written if chance else words.t(UNITS.get(objective, "aim.rounds"), n=written)
 
 
 def goal(words: Words, objective: str) -> str:
@@ -43,11 +41,12 @@ def goal(words: Words, objective: str) -> str:
 
 def hint_lines(words: Words, objective: str, sure: Certainty, ranked: Sequence[Advice]) -> Iterator[str]:
     yield f"  {words.t('coach.for', goal=goal(words, objective))}:"
+    chance = is_chance(objective)
     equals = [list(group) for _, group in groupby(ranked, key=lambda one: one.loss)]
     moves = ["  ".join(one.text for one in group) for group in equals[:SHOWN]]
     for text, (first, *_) in zip(moves, equals, strict=False):
-        lost = words.t("coach.loses", n=figure(words, objective, first.loss)) if first.loss else words.t("mark.best")
-        yield f"    {text:{max(map(len, moves))}}   {amount(words, objective, first.value)}, {lost}"
+        lost = words.t("coach.loses", n=figure(words, first.loss, chance)) if first.loss else words.t("mark.best")
+        yield f"    {text:{max(map(len, moves))}}   {amount(words, objective, first.value, chance)}, {lost}"
     if len(equals) > SHOWN:
         yield f"    {words.t('terminal.more', n=sum(map(len, equals[SHOWN:])))}"
     yield f"  {words.t(f'coach.{sure}')}"
@@ -76,26 +75,30 @@ def comparison_lines(words: Words, rows: Sequence[Row]) -> Iterator[str]:
 
 
 def report_lines(words: Words, told: Report, sure: Certainty, over: bool) -> Iterator[str]:
-    """The parts add up to the result, so where less is better, good dice and moves have a minus."""
-    better = -1 if told.lower else 1
-    changes = {"luck": better * told.luck, "gifts": better * told.gifts, "lost": -better * told.lost}
-    parts = {words.t("analysis.start"): amount(words, told.objective, told.start)}
-    for name, value in changes.items():
+    """The parts add up to the result. Where less is better, "3 fewer" needs no thought, and a minus would."""
+
+    def said(value: Fraction, signed: bool = False) -> str:
+        return amount(words, told.objective, value, told.chance, signed)
+
+    def change(good: Fraction) -> str:
+        return words.t("analysis.fewer" if good > 0 else "analysis.more", n=said(abs(good)))
+
+    parts = {words.t("analysis.start"): said(told.start)}
+    for name, value in {"luck": told.luck, "gifts": told.gifts, "lost": -told.lost}.items():
         if value or name != "gifts":
-            parts[words.t(f"analysis.{name}")] = amount(words, told.objective, value, signed=True)
-    parts[words.t("analysis.result" if over else "terminal.now")] = amount(words, told.objective, told.result)
+            parts[words.t(f"analysis.{name}")] = change(value) if told.lower and value else said(value, signed=True)
+    parts[words.t("analysis.result" if over else "terminal.now")] = said(told.result)
     wide = max(map(len, parts)), max(map(len, parts.values()))
     yield words.sentence("analysis.played-for", goal=goal(words, told.objective))
-    for name, said in parts.items():
-        yield f"  {name:{wide[0]}}  {said:>{wide[1]}}"
+    for name, part in parts.items():
+        yield f"  {name:{wide[0]}}  {part:>{wide[1]}}"
     if told.accuracy is not None:
         yield f"  {words.t('analysis.accuracy'):{wide[0]}}  {words.percent(told.accuracy, 1)}"
     if told.percentile is not None:
         yield f"  {words.sentence('analysis.percentile', n=words.percent(told.percentile))}"
     for moment in told.worst:
         where = words.t("terminal.worst", step=moment.number, move=moment.text, mark=words.t(f"mark.{moment.mark}"))
-        lost = amount(words, told.objective, moment.lost)
-        yield f"  {where} {words.t('analysis.better', move=moment.best or '', n=lost)}"
+        yield f"  {where} {words.t('analysis.better', move=moment.best or '', n=said(moment.lost))}"
     if sure == "search":
         yield f"  {words.t('coach.search')}"
 
@@ -105,16 +108,16 @@ def moment_lines(words: Words, told: Report, names: Sequence[str]) -> Iterator[s
     heads = [words.t(f"terminal.head.{name}") for name in ("step", "who", "move", "value", "luck", "lost")]
     yield "  {:>7}  {:22}{:14}{:>12}{:>12}{:>12}".format(*heads)
     for moment in told.moments:
-        yield f"  {moment.number:>7}  {_moment(words, told.objective, moment, names)}".rstrip()
+        yield f"  {moment.number:>7}  {_moment(words, told.chance, moment, names)}".rstrip()
 
 
-def _moment(words: Words, objective: str, moment: Moment, names: Sequence[str]) -> str:
+def _moment(words: Words, chance: bool, moment: Moment, names: Sequence[str]) -> str:
     def short(value: Fraction, signed: bool = False) -> str:
-        return figure(words, objective, value, signed) if value else ""
+        return figure(words, value, chance, signed) if value else ""
 
     who = words.t("terminal.dice") if moment.actor == DICE else names[moment.actor]
     mark = ""
     if moment.mark not in ("", "best", "good"):
         mark = f"   {words.t('terminal.better', mark=words.t(f'mark.{moment.mark}'), move=moment.best or '')}"
-    value, luck, lost = figure(words, objective, moment.value), short(moment.luck, True), short(moment.lost)
+    value, luck, lost = figure(words, moment.value, chance), short(moment.luck, True), short(moment.lost)
     return f"{who[:21]:22}{moment.text[:13]:14}{value:>12}{luck:>12}{lost:>12}{mark}"

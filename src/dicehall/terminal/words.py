@@ -62,7 +62,8 @@ class Words:
         return self._written(f"{value:,}")
 
     def decimal(self, value: Fraction, places: int = 2, signed: bool = False) -> str:
-        return self._written(f"{float(value):{'+' if signed and value else ''}z,.{places}f}")
+        text = f"{float(value):{'+' if signed else ''}z,.{places}f}"
+        return self._written(text.removeprefix("+") if not text.strip("+0,.") else text)  # what is nothing has no sign
 
     def precise(self, value: Fraction, digits: int = 12, signed: bool = False) -> str:
         """With so many digits that count, for those who compare."""
