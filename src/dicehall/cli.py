@@ -15,10 +15,10 @@ from typing import IO, Any, NoReturn
 from dicehall import __version__
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.player import player
-from dicehall.coach.advise import advise, certainty, meant, worth
+from dicehall.coach.advise import advise, certainty, meant, seats_of, worth
 from dicehall.coach.objectives import RACERS, compare
 from dicehall.coach.report import report
-from dicehall.errors import DicehallError, InvalidOption, InvalidRecord
+from dicehall.errors import DicehallError, InvalidOption, InvalidRecord, InvalidText
 from dicehall.lab.compare import compare_json
 from dicehall.lab.reports import report_json
 from dicehall.lab.simulate import simulate
@@ -26,8 +26,7 @@ from dicehall.play.record import result_json
 from dicehall.play.record_line import MARK, to_line
 from dicehall.play.replay import check, prove, read_record, split_records
 from dicehall.play.table import Table
-from dicehall.play.view import view
-from dicehall.rules.catalog import GAMES, AnyGame, find_game
+from dicehall.rules.catalog import FARKLE, GAMES, AnyGame, find_game
 from dicehall.rules.options import OptionValue, option_text
 from dicehall.terminal.coach import advice_lines, comparison_lines, moment_lines, report_lines
 from dicehall.terminal.lines import LineGame, choose_game, usual_seats
@@ -177,6 +176,9 @@ def _play(chosen: argparse.Namespace) -> int:
         if name != YOU:
             player(name, game, "check")
     table = Table(game, options=_options(game, chosen), seats=seats, seed=chosen.seed, practice=chosen.practice)
+    if chosen.save is not None:
+        with _open(chosen.save, "a"):
+            pass  # better to know now than after the run
     try:
         if not chosen.json:
             tell(f"{words.t(f'game.{game.id}')}. {words.t('terminal.for-help')}")
@@ -184,7 +186,7 @@ def _play(chosen: argparse.Namespace) -> int:
     except (EOFError, KeyboardInterrupt):
         if not chosen.json:
             tell(f"\n  {words.t('terminal.so-far')}\n  {to_line(table.record())}")
-    if chosen.save:
+    if chosen.save is not None:
         with _open(chosen.save, "a") as file:
             file.write(f"{table.record()}\n")
     return 0
@@ -257,13 +259,16 @@ def _odds(chosen: argparse.Namespace) -> int:
     game = find_game(chosen.game)
     options = game.make_options(_options(game, chosen))
     if chosen.compare:
+        if chosen.objective is not None:
+            raise InvalidOption("objective", "--compare shows every objective; leave --objective out")
         if chosen.json:
             print(json.dumps(compare_json(game, options)))
         else:
             print("\n".join(comparison_lines(_words(chosen), compare(game, options))))
         return 0
-    seats = game.check_seats(options, RACERS if chosen.objective == "race" else None)
-    objective = chosen.objective or meant(game, options, seats)
+    race = chosen.objective == "race" and game.id == FARKLE.id
+    seats = game.check_seats(options, RACERS if race else None)
+    objective = meant(game, options, seats) if chosen.objective is None else chosen.objective
     value = worth(game, options, seats, objective)(game.begin(options, seats))
     sure = certainty(game, objective, at_start=True)
     if sure == "search":
@@ -280,9 +285,8 @@ def _odds(chosen: argparse.Namespace) -> int:
 def _coach(chosen: argparse.Namespace) -> int:
     game = find_game(chosen.game)
     state = game.read_state(game.make_options(_options(game, chosen)), chosen.position)
-    seats = len(view(game, state)["seats"])
-    objective = chosen.objective or meant(game, state.options, seats)
-    advice = advise(game, state, objective, seats)
+    objective = meant(game, state.options, seats_of(game, state)) if chosen.objective is None else chosen.objective
+    advice = advise(game, state, objective)
     if chosen.json:
         moves = [{"move": one.text, "value": float(one.value), "loss": float(one.loss)} for one in advice]
         told = {"game": game.id, "objective": objective, "certainty": certainty(game, objective)}
@@ -293,17 +297,28 @@ def _coach(chosen: argparse.Namespace) -> int:
 
 
 def _report(chosen: argparse.Namespace) -> int:
-    for text in _records(chosen.file):
-        record = read_record(text)
-        told = report(record, chosen.seat, chosen.objective)
+    words, records, failures = _words(chosen), _records(chosen.file), 0
+    for number, text in enumerate(records, 1):
+        if len(records) > 1 and not chosen.json:
+            print(f"{number}:")
+        try:
+            record = read_record(text)
+            told = report(record, chosen.seat, chosen.objective)
+        except (InvalidRecord, InvalidText) as error:  # the others may be true
+            failures += 1
+            step = error.step if isinstance(error, InvalidRecord) else 0
+            if chosen.json:
+                print(json.dumps({"ok": False, "step": step, "code": error.code, "reason": str(error)}))
+            else:
+                print(f"refused at step {step}: {error}")
+            continue
         if chosen.json:
             print(json.dumps(report_json(told)))
-        else:
-            words = _words(chosen)
-            sure, over = certainty(record.find_game(), told.objective), record.result is not None
-            print("\n".join(report_lines(words, told, sure, over)))
-            print("\n".join(moment_lines(words, told, seat_names(words, record.seats))))
-    return 0
+            continue
+        names, sure = seat_names(words, record.seats), certainty(record.find_game(), told.objective)
+        print("\n".join(report_lines(words, told, sure, record.result is not None, names)))
+        print("\n".join(moment_lines(words, told, names)))
+    return 1 if failures else 0
 
 
 def _chart(chosen: argparse.Namespace) -> int:
@@ -332,7 +347,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
     game = find_game(chosen.game)
     seats = ["random"] * game.seats[0] if chosen.seats is None else _names(chosen.seats)
     options = _options(game, chosen)
-    if chosen.records:
+    if chosen.records is not None:
         with _open(chosen.records, "w") as file:
             keep = lambda record: file.write(f"{record}\n")  # noqa: E731
             summary = simulate(game, seats, chosen.games, chosen.seed, options, keep)
@@ -342,7 +357,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
         print(json.dumps(summary))
         return 0
     speed = f"{summary['seconds']:.2f} s ({summary['games_per_second']} a second)"
-    print(f"{summary['games']} games of {game.title} in {speed}")
+    print(f"{summary['games']} game{'s' * (summary['games'] != 1)} of {game.title} in {speed}")
     print(f"mean length {summary['mean_length']:.2f} steps")
     for seat in summary["per_seat"]:
         print(
@@ -363,8 +378,8 @@ def _options(game: AnyGame, chosen: argparse.Namespace) -> dict[str, OptionValue
         if not equals:
             raise InvalidOption("option-form", f"an option is written name=value, not {pair[:40]!r}")
         options[name] = game.read_option(name, text)
-    if chosen.preset is not None:
-        options["preset"] = chosen.preset
+    if chosen.preset is not None and options.setdefault("preset", chosen.preset) != chosen.preset:
+        raise InvalidOption("option-form", "two presets at once: --preset and --option preset=...")
     game.make_options(options)
     return options
 
@@ -394,6 +409,8 @@ def _port(text: str) -> int:
 
 def _read(path: str) -> str:
     try:
+        if not path:
+            raise InvalidOption("file", "which file? its name is empty")
         if path == "-":
             return sys.stdin.buffer.read().decode()
         return Path(path).read_text(encoding="utf-8")

@@ -171,7 +171,19 @@ def test_what_is_not_solved_is_played_for_the_nearest_that_is(
         table.play(advice[0].move)
 
 
-def test_where_nothing_is_solved_the_player_says_so() -> None:
-    table = Table("shut-the-box", options={"mode": "long", "tiles": 12, "variant": "alwaysSumDuo"}, seed=1)
-    with pytest.raises(InvalidOption, match="not solved"):
-        player("level:3", table.game, 1)(table.state)
+@pytest.mark.parametrize(
+    ("game_id", "options", "plain"),
+    [
+        ("shut-the-box", {"mode": "long", "tiles": 12, "variant": "alwaysSumDuo"}, "highest"),
+        ("farkle", {"straight": True, "straight_points": 777, "target": 2000}, "bank:300"),
+    ],
+)
+def test_where_nothing_is_solved_a_plain_player_takes_the_seat(
+    game_id: str, options: dict[str, Any], plain: str
+) -> None:
+    table = Table(game_id, options=options, seed=1)
+    level, instead = (player(name, table.game, 1) for name in ("level:3", plain))
+    for _ in range(40):
+        if not table.is_over:
+            assert level(table.state) == instead(table.state)
+            table.play(level(table.state))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from dicehall.cli import main
-from dicehall.coach.advise import WORTHS, advise, certainty, meant, worth
+from dicehall.coach.advise import WORTHS, advise, certainty, meant, seats_of, worth
 from dicehall.errors import IllegalMove, InvalidOption
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES
@@ -152,3 +152,13 @@ def test_coach_calls_a_search_a_search(capsys: pytest.CaptureFixture[str]) -> No
     assert (found["objective"], found["certainty"], found["moves"][0]["move"]) == ("lead", "search", "1")
     assert main(["coach", "knucklebones", "5/-/- 3/-/- 0 3"]) == 0
     assert "not solved" in capsys.readouterr().out
+
+
+def test_how_many_play_is_in_the_position() -> None:
+    farkle = GAMES["farkle"]
+    for seats, objective in ((1, "turns"), (2, "race"), (3, "turn")):
+        state = farkle.roll(farkle.begin({}, seats), (1, 5, 2, 2, 2, 6))
+        assert seats_of(farkle, state) == seats
+        assert advise(farkle, state) == advise(farkle, state, objective, seats)
+        with pytest.raises(InvalidOption, match=f"for {seats}, not for {seats + 1}"):
+            advise(farkle, state, objective, seats + 1)

@@ -85,7 +85,10 @@ def test_either_side_has_the_same_chances() -> None:
     state = GAME.read_state(options, "55/-/2 -/33/6 0 3")
     other = GAME.read_state(options, "-/33/6 55/-/2 1 3")
     assert worth(options, 2, "lead")(state) == worth(options, 2, "lead")(other)
-    drawn = GAME.roll(GAME.begin(options), (5,))
+    begin = GAME.begin(options)
+    first, second = (step_worth(options, 2, "lead")(begin, GAME.roll(begin, (die,))) for die in (3, 4))
+    assert first == -second > 0, "to seat 0, whether it is drawn or not"
+    drawn = GAME.roll(begin, (5,))
     assert step_worth(options, 2, "lead")(drawn, GAME.roll(drawn, (5,))) > 0
 
 

@@ -286,6 +286,34 @@ def test_a_table_survives_the_book() -> None:
         assert found.row(int(number)) == [round(value * 2**FINE) for value in table[number]]
 
 
+@pytest.mark.parametrize(
+    "options",
+    [Options(target=500, bank_minimum=9000, board_minimum=10_000), Options(target=5250, bank_minimum=5000)],
+    ids=lambda options: str(options.changed()),
+)
+def test_a_race_in_which_next_to_nothing_is_banked(options: Options, solve_here: Solve) -> None:
+    value = worth(solve_here(options), 2, "race")
+    assert Fraction(1, 2) < value(start(options, 2)) < Fraction(501, 1000)
+    contest, random = contest_of(options, 2), Random("rare")
+    win = find_table("race", contest)
+    for _ in range(12):
+        mine, theirs = random.randint(1, contest.places), random.randint(1, contest.places)
+        turn = farkle_target._race_turn(contest, mine, theirs)
+        assert abs(turn.before() - win.row(mine)[theirs]) * 2.0**-FINE < 2 * CLOSE, (mine, theirs)
+
+
+def test_a_lead_that_no_turn_makes_good() -> None:
+    """It takes no time, whatever the lead; and where the pile has made most of it good, only the rest counts."""
+    options = Options(last_turn=True)
+    value = worth(options, 2, "race")
+    for turn in ("0 152226 selection", "100 [1]52226 selected", "999000000 [1]52226 selected", "0 ...... banked"):
+        assert value(read_state(options, f"999999950:200 1 4 {turn} 0")) < Fraction(1, 10**9)
+    far, near = (
+        read_state(options, f"{lead}:0 1 4 {lead - 1000} [1]52226 selected 0") for lead in (900_000_000, 11_000)
+    )
+    assert 0 < value(far) == value(near) < 1
+
+
 def test_millions_of_turns(solve_here: Solve) -> None:
     """Where every turn has to bring 10,000 points: the chance of one turn is all there is."""
     options = solve_here(Options(bank_minimum=10_000, target=400))

@@ -30,6 +30,20 @@ def test_the_best_on_average(roll: tuple[int, ...], best: str) -> None:
     assert values[best] == max(values.values())
 
 
+def test_what_ends_the_game_is_best() -> None:
+    """350 points are the target: no other keep wins at once, however much it brings on average."""
+    for chosen, seats, best in (
+        ({"target": 350}, 1, "222+1+5"),
+        ({"target": 350}, 2, "222+1+5"),
+        ({"target": 350, "last_turn": True}, 2, "1"),  # the other may still answer
+        ({"target": 350, "bank_minimum": 400}, 1, "1"),
+        ({"target": 350, "max_turns": 3}, 1, "1"),
+        ({"target": 400}, 1, "1"),
+    ):
+        state = FARKLE.roll(FARKLE.begin(FARKLE.make_options(chosen), seats), (1, 5, 2, 2, 2, 6))
+        assert recommended(FARKLE, state) == best, (chosen, seats)
+
+
 def test_nothing_else_is_recommended() -> None:
     begun = FARKLE.begin()
     assert recommended(FARKLE, begun) is None

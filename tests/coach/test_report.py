@@ -148,6 +148,43 @@ def test_marks_go_by_the_share_of_the_whole() -> None:
     assert names == {"best", "good", *MARKS}
 
 
+@pytest.mark.parametrize(
+    ("game", "options", "objective"),
+    [("farkle", {"target": 3000}, "turn"), ("shut-the-box", {"goal": 0}, "golf"), ("shut-the-box", {}, "shut")],
+)
+def test_what_is_played_for_turn_by_turn(game: str, options: dict[str, Any], objective: str) -> None:
+    """The values lead from the start to the result, without a jump; marks go by one turn, however many there are."""
+    marked: dict[str, list[Fraction]] = {}
+    for number in range(12):
+        told = report(run(game, options, ["random"], f"parts {number}").record(), 0, objective)
+        value, better = told.start, -1 if told.lower else 1
+        for moment in told.moments:
+            value += better * (moment.luck - moment.lost)
+            assert moment.value == value
+            marked.setdefault(moment.mark, []).append(moment.lost)
+        assert value == told.result
+        assert not told.chance
+    for mild, grave in (("slip", "mistake"), ("mistake", "blunder")):
+        assert max(marked.get(mild, [Fraction(0)])) <= min(marked.get(grave, [Fraction(10**9)]))
+    assert "blunder" in marked
+    one = report(run("shut-the-box", {"mode": "threshold"}, ["highest"], "one").record(), 0, "shut")
+    assert one.chance, "one round is a chance; several are added up"
+
+
+@pytest.mark.parametrize(("game", "even"), [("lite-versus", Fraction(1, 2)), ("knucklebones", Fraction(0))])
+def test_who_begins_is_luck_where_it_is_drawn(game: str, even: Fraction) -> None:
+    for number in range(6):
+        record = run(game, {"first": "drawn"}, ["random", "random"], f"drawn {number}").record()
+        first, second = (report(record, seat) for seat in (0, 1))
+        assert first.start == second.start == even
+        drawn = first.moments[0]
+        begins = 0 if drawn.text in ("d1", "d2", "d3") else 1
+        sign = 1 if game == "knucklebones" else -1  # it is good to begin there, and bad to begin here
+        assert (drawn.luck * sign > 0) == (begins == 0)
+        assert drawn.value == even + drawn.luck
+        assert second.moments[0].luck == -drawn.luck
+
+
 def test_a_run_that_is_not_over_stands_at_its_value() -> None:
     table = Table("lite-solo", seed="begun")
     begun = report(table.record())
@@ -171,8 +208,13 @@ def test_what_cannot_be_reported() -> None:
     record = run("lite-solo", {}, ["random"], "no").record()
     with pytest.raises(InvalidOption, match="no seat 1"):
         report(record, 1)
+    for seat in ("0", 0.0, -1, None):
+        with pytest.raises(InvalidOption, match="no seat"):
+            report(record, seat)  # type: ignore[arg-type]
     with pytest.raises(InvalidOption, match="objective"):
         report(record, 0, "golf")
+    with pytest.raises(InvalidOption, match="no move changes it"):
+        report(run("farkle", {"max_turns": 1}, ["random"], "no").record(), 0, "farkle:1")
     with pytest.raises(InvalidRecord):
         report(replace(record, steps=("d1", "z9")))
 
@@ -197,5 +239,20 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     assert main(["report", str(file), "--seat", "1"]) == 2
     assert "no seat 1" in capsys.readouterr().err
     assert main(["report", str(file), "--objective", "golf"]) == 2
-    file.write_text("nonsense")
-    assert main(["report", str(file)]) == 2
+
+
+def test_one_record_that_is_not_true_does_not_hide_the_others(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    good = json.dumps(run("lite-solo", {}, ["random"], "one").record().to_json())
+    forged = good.replace('"steps":["d', '"steps":["d9", "d', 1) if '"steps":["d' in good else good.replace("a1", "z9")
+    file = tmp_path / "runs.jsonl"
+    file.write_text(f"{good}\nnonsense\n{forged}\n{good}\n")
+    assert main(["report", str(file), "--json"]) == 1
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [answer.get("ok", True) for answer in answers] == [True, False, False, True]
+    assert main(["report", str(file)]) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert [line for line in said if line in ("1:", "2:", "3:", "4:")] == ["1:", "2:", "3:", "4:"]
+    assert said[said.index("2:") + 1].startswith("refused at step 0: ")
+    assert said.count("Played for the score.") == 2

@@ -94,9 +94,9 @@ def test_killed_in_the_middle_it_goes_on_and_gives_the_same_bytes(tmp_path: Path
 def test_what_is_written_and_what_is_only_checked(
     small: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert [book["same"] for book in told(capsys, "farkle", "--check", code=1)] == [False]
+    assert [book["same"] for book in told(capsys, "farkle", "--check", code=1)] == [None]  # there is none
     assert not small.exists()
-    assert [book["same"] for book in told(capsys, "farkle")] == [False]  # there was none before
+    assert [book["same"] for book in told(capsys, "farkle")] == [None]
     assert small.read_bytes() == b"onetwo"
     assert [book["same"] for book in told(capsys, "farkle", "--check")] == [True]
     small.write_bytes(b"another")
@@ -129,7 +129,7 @@ def test_a_terminal_sees_how_far_it_is(monkeypatch: pytest.MonkeyPatch, capsys: 
         f"\rsmall.bin [{'#' * 30}] 2 of 2 \n",
     ]
     assert terminal.getvalue() == "".join(bars)
-    assert capsys.readouterr().out == "small.bin: 6 bytes in 0.0 s; not what was there before\n"
+    assert capsys.readouterr().out == "small.bin: 6 bytes in 0.0 s; there was none before\n"
     assert main(["solve", "farkle", "--json"]) == 0
     assert terminal.getvalue() == "".join(bars), "with --json it is silent"
 
@@ -178,6 +178,19 @@ def test_what_cannot_be_solved(arguments: list[str], why: str, capsys: pytest.Ca
 def test_a_folder_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").touch()
     assert main(["solve", "farkle", "--to", str(tmp_path / "file")]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("dicehall: cannot write ")
+    assert error.count("\n") == 1
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("check", [[], ["--check"]])
+def test_a_cache_that_cannot_be_used(
+    check: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("DICEHALL_CACHE", str(tmp_path / "file"))
+    assert main(["solve", "farkle", *check]) == 2
     error = capsys.readouterr().err
     assert error.startswith("dicehall: cannot write ")
     assert error.count("\n") == 1

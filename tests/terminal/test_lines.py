@@ -46,6 +46,16 @@ def test_commands_at_the_prompt(monkeypatch: pytest.MonkeyPatch, capsys: Out) ->
     assert "The run so far" in said
 
 
+def test_every_word_answers_in_json(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    words = ["help", "moves", "rules", "record", "hint", "report"]
+    said = play(monkeypatch, capsys, words, "farkle", "--seed", "demo", "--json")
+    first, *answers = [json.loads(line) for line in said.splitlines()]
+    assert "view" in first
+    assert [next(iter(answer)) for answer in answers] == words
+    assert answers[1]["moves"] == first["view"]["moves"]
+    assert check(json.dumps(answers[3]["record"])).ok
+
+
 def test_errors_in_json(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
     said = play(monkeypatch, capsys, ["zz"], "lite-solo", "--seed", "demo", "--json")
     assert json.loads(said.splitlines()[-1])["error"]["code"] == "move"

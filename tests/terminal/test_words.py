@@ -25,7 +25,7 @@ def test_numbers() -> None:
     value = Fraction(24691, 2)
     assert (ENGLISH.decimal(value), GERMAN.decimal(value)) == ("12,345.50", "12.345,50")
     assert (ENGLISH.decimal(value, signed=True), GERMAN.decimal(-value, 1, signed=True)) == ("+12,345.50", "-12.345,5")
-    assert [ENGLISH.decimal(small, signed=True) for small in (Fraction(0), Fraction(-1, 999))] == ["0.00", "+0.00"]
+    assert [ENGLISH.decimal(small, signed=True) for small in (Fraction(0), Fraction(-1, 999))] == ["0.00", "0.00"]
     assert (ENGLISH.percent(Fraction(1, 8)), GERMAN.percent(Fraction(1, 8), 1)) == ("12%", "12,5\u00a0%")
     assert (ENGLISH.precise(Fraction(2, 3)), GERMAN.precise(Fraction(2, 3))) == ("0.666666666667", "0,666666666667")
 

@@ -658,7 +658,6 @@ export interface Ask {
   options?: Record<string, OptionValue>;
   /** as `state` in a view */
   state: string;
-  seats?: number;
   objective?: string | null;
 }
 

@@ -12,10 +12,13 @@ measured by `python -m dicehall.lab.ladder`.
 Where what a seat has in mind is not solved, the nearest that is:
 
     lite-versus with options that are not solved     the best score on the own board
-    farkle with three seats or more, or with
-        minimums or points that are in no book here  the most points in this turn
+    farkle with three seats or more, for the most
+        points in so many turns with several, or with
+        minimums, points or targets in no book here  the most points in this turn
+    farkle with points that are no multiples of 50   nothing: as bank:300 does
     shut-the-box with several seats                  the lowest score in this round
     shut-the-box, long game with two seats           the fewest turns, as if one played both sides
+    shut-the-box, long game, 12 tiles, in twos       nothing: as highest does
     knucklebones                                     not solved at all: no `perfect`, and the top rung is the search
 """
 
@@ -28,15 +31,17 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final
 
-from dicehall.coach.advise import Advice, advise, is_chance, meant
+from dicehall.bots import box, farkle
+from dicehall.coach.advise import Advice, advise, is_chance, meant, seats_of
 from dicehall.dice import Seed, Stream, seed_text
 from dicehall.errors import InvalidOption
-from dicehall.rules import box_state, farkle_state, lite_solo, lite_versus
+from dicehall.rules import box_state, lite_solo, lite_versus
 from dicehall.rules.catalog import LITE_SOLO, AnyGame
 
 Player = Callable[[Any], Any]
 
 RUNGS: Final = range(1, 6)
+PLAIN_BANK: Final = 300
 SHARP: Final = 10**6  # losses are compared in parts of so many
 DRAWS: Final = 3  # a blur is the sum of so many equally likely numbers: a bell, more or less
 # How wide each of them is, rung by rung, in millionths of the objective's unit. A chance is blurred most where it is
@@ -117,25 +122,24 @@ def best_advice(game: AnyGame, state: Any) -> tuple[str, list[Advice]]:
     """What this seat plays for, or the nearest to it that is solved; and every move, the best first."""
     if isinstance(state, lite_versus.State):
         return _versus_advice(game, state)
-    # The long game is solved for one seat, and its moves are the same for two.
-    seats = 1 if isinstance(state, box_state.State) and state.options.mode == "long" else _seats(game, state)
-    objective = meant(game, state.options, seats)
-    return objective, advise(game, state, objective, seats)
+    if isinstance(state, box_state.State) and state.options.mode == "long":
+        state = state._replace(totals=state.totals[:1], seat=0)  # solved for one seat; the moves are the same for two
+    objective = meant(game, state.options, seats_of(game, state))
+    try:
+        return objective, advise(game, state, objective)
+    except InvalidOption:
+        plain = box.highest(0) if isinstance(state, box_state.State) else farkle.bank(PLAIN_BANK)
+        move = plain(state)
+        return objective, [Advice(move, game.move_text(move), Fraction(0), Fraction(0))]
 
 
 def _versus_advice(game: AnyGame, state: lite_versus.State) -> tuple[str, list[Advice]]:
     try:
-        return "win", advise(game, state, "win", 2)
+        return "win", advise(game, state, "win")
     except InvalidOption:
         options = lite_solo.Options(state.options.columns, state.options.reroll, state.options.wild)
         alone = lite_solo.State(options, state.boards[state.seat], state.die, state.tokens[state.seat])
         return "score", advise(LITE_SOLO, alone, "score", 1)
-
-
-def _seats(game: AnyGame, state: Any) -> int:
-    if isinstance(state, farkle_state.State):
-        return len(state.banked)
-    return len(state.totals) if isinstance(state, box_state.State) else game.seats[0]
 
 
 @cache

@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import Any, Final, Literal, NamedTuple
 
 from dicehall.errors import IllegalMove, InvalidOption, excerpt
+from dicehall.rules import box_state, farkle_state
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import Options
 
@@ -86,7 +87,9 @@ def advise(game: AnyGame, state: Any, objective: str | None = None, seats: int |
     game.check_state(state)
     if game.actor(state) < 0:
         raise IllegalMove("no-choice", "nobody has a choice in this position")
-    count = game.check_seats(state.options, seats)
+    count = seats_of(game, state)
+    if seats not in (None, count):
+        raise InvalidOption("seats", f"this is a position for {count}, not for {excerpt(seats)}")
     objective = meant(game, state.options, count) if objective is None else _text(objective)
     value = step_worth(game, state.options, count, objective)
     sign = -1 if less_is_better(game, objective) else 1
@@ -94,6 +97,13 @@ def advise(game: AnyGame, state: Any, objective: str | None = None, seats: int |
     best = max(sign * points for points, _ in seen)
     ranked = sorted(seen, key=lambda one: -sign * one[0])  # stable
     return [Advice(move, game.move_text(move), points, best - sign * points) for points, move in ranked]
+
+
+def seats_of(game: AnyGame, state: Any) -> int:
+    """How many play in a position."""
+    if isinstance(state, farkle_state.State):
+        return len(state.banked)
+    return len(state.totals) if isinstance(state, box_state.State) else game.seats[0]
 
 
 def _text(objective: Any) -> str:

@@ -31,6 +31,7 @@ from dicehall.rules.shut_the_box import after, dice_to_roll, legal
 from dicehall.rules.two_seats import FIRST_SEAT, UNDRAWN, drawn_seat
 
 MOST_TURNS: Final = 20
+LONGEST_RUN: Final = 100  # turns to the target, even with foresight: a high minimum is seldom reached
 MOST_POINTS: Final = 20_000
 MOST_ROUNDS: Final = {9: 30, 12: 10}  # by tiles
 
@@ -91,6 +92,8 @@ def _farkle(options: farkle_scoring.Options, seats: int, seat: int, source: Dice
             for end, points in turn(place, banked > 0).items():
                 reached[end] = max(banked + points, reached.get(end, 0))
         best, turns = reached, turns + 1
+        if turns > LONGEST_RUN:
+            return None
     return max(best.values()) if options.max_turns else turns
 
 

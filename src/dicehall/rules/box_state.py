@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from dicehall.errors import InvalidText, excerpt
-from dicehall.rules.box_tiles import Options, Tiles, all_tiles, can_roll_one_die, legal_combos
+from dicehall.rules.box_tiles import Options, Tiles, all_tiles, can_roll_one_die, legal_combos, round_score
 from dicehall.rules.game import read_number, split_state
 
 Move = str | Tiles  # ONE, TWO, or the tiles to turn, highest first
@@ -106,6 +106,11 @@ def _possible(state: State) -> bool:
         return False
     if state.doubles_used and not long:
         return False
+    worst = round_score(all_tiles(options), options.scored_by)
+    for seat, total in enumerate(state.totals):
+        played = 0 if long else state.round - 1 + (seat < state.seat or state.over != "")
+        if total > played * worst or (tournament and seat == state.seat and total >= OUT_AT and not state.over):
+            return False
     if state.over:
         turned = not left if long else state.over not in ("shut", "opened") or (options.instant and not left)
         return turned and (state.over == "opened") == state.opening and not state.dice and not state.to_roll

@@ -7,7 +7,7 @@ one roll, longest first: ("222", "1"). Everything depends on the sorted roll alo
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -58,7 +58,7 @@ def scoring(options: Options) -> Scoring:
 LITE: Final = Scoring()
 
 
-@cache
+@lru_cache(maxsize=1 << 12)
 def group_points(group: str, rules: Scoring) -> int:
     """What a group scores; 0 when it is not a group under these rules."""
     face, size = int(group[0]), len(group)
@@ -74,7 +74,7 @@ def keep_points(keep: Keep, rules: Scoring) -> int:
     return sum([group_points(group, rules) for group in keep])
 
 
-@cache
+@lru_cache(maxsize=1 << 14)  # some fifteen sets of rules
 def keeps(roll: tuple[int, ...], rules: Scoring) -> tuple[Keep, ...]:
     """Every keep of a sorted roll: most points first, and among equals the one that leaves more dice to roll."""
     found = {_keep(*ways) for ways in product(*[_ways(face, roll.count(face)) for face in set(roll)])}
@@ -97,7 +97,7 @@ def validate_score(roll: tuple[int, ...], selection: Keep, rules: Scoring) -> in
     return keep_points(selection, rules)
 
 
-@cache
+@lru_cache(maxsize=1 << 8)
 def farkle_ways(dice: int, rules: Scoring) -> int:
     """In how many of the 6^n orders so many dice score nothing."""
     return sum(weight for roll, weight in outcomes(dice) if not keeps(roll, rules))

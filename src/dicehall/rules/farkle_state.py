@@ -110,6 +110,8 @@ def _possible(state: State) -> bool:
     if any(points % grain for points in (*banked, pile)):
         return False
     reached = not options.max_turns and max(banked) >= options.target
+    if closer >= 0 and (banked[closer] < options.target or not _closed_by(state)):
+        return False
     if reached != (closer >= 0) or (phase != END and reached and not (options.last_turn and seat != closer)):
         return False
     loose = fallen(state)
@@ -122,3 +124,12 @@ def _possible(state: State) -> bool:
         return pile > 0 and bool(loose) and not any(loose)
     ended = reached or (options.max_turns == turn and seat == seats - 1)
     return not any(dice) and not pile and (phase != END or ended)
+
+
+def _closed_by(state: State) -> bool:
+    """Whether it is somebody's turn who comes after the closer, and whoever still waits is below the target."""
+    seats, ended, last_turn = len(state.banked), state.phase == END, state.options.last_turn
+    turns = (state.seat - state.closer) % seats + ended  # of which the closer's own was the first
+    if ended and turns != (seats if last_turn else 1):
+        return False
+    return all(state.banked[(state.closer + later) % seats] < state.options.target for later in range(turns, seats))

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from dicehall.bots.player import player
 from dicehall.coach import charts
-from dicehall.coach.advise import advise, certainty, less_is_better, meant, worth
+from dicehall.coach.advise import advise, certainty, less_is_better, meant, seats_of, worth
 from dicehall.coach.benchmark import benchmark, played_for
 from dicehall.coach.objectives import RACERS, compare, objectives, solved
 from dicehall.coach.puzzles import Puzzle as KnownPuzzle
@@ -40,16 +40,17 @@ async def think(about: Callable[..., T], *what: Any) -> T:
     return await asyncio.get_running_loop().run_in_executor(_THINKERS, about, *what)
 
 
-def hinted(game: AnyGame, state: Any, seats: int, objective: str | None) -> wire.Hinted:
-    objective = objective or meant(game, state.options, seats)
-    ranked, actor = advise(game, state, objective, seats), game.actor(state)
+def hinted(game: AnyGame, state: Any, objective: str | None) -> wire.Hinted:
+    seats = seats_of(game, state)
+    objective = meant(game, state.options, seats) if objective is None else objective
+    ranked, actor = advise(game, state, objective), game.actor(state)
     # what else one could play for: what a move changes, so not the bare chances of a roll
     others = [one for one in objectives(game, state.options, seats) if not one.startswith("farkle:")]
     others = [one for one in others if solved(game, state.options, seats, one)]
 
     def then(move: Any) -> str | None:
         after = game.after(state, move)
-        return advise(game, after, objective, seats)[0].text if game.actor(after) == actor else None
+        return advise(game, after, objective)[0].text if game.actor(after) == actor else None
 
     return wire.Hinted(
         objective,
@@ -133,8 +134,10 @@ def _scores(game: AnyGame, options: lite_solo.Options) -> models.Scores:
     )
 
 
-def run_report(data: dict[str, Any], seat: int | None, objective: str | None) -> models.Report:
+def run_report(data: dict[str, Any], daily: bool, seat: int | None, objective: str | None) -> models.Report:
     record = from_json(data)
+    if daily and objective is None and len(record.seats) == 1:  # what its boards compare, and its benchmark speaks of
+        objective, _ = played_for(record.find_game(), record.options, 1)
     if seat is None:
         seat = record.seats.index(modes.YOU) if modes.YOU in record.seats else 0
     told = report(record, seat, objective)
@@ -171,7 +174,7 @@ def puzzle_set(game_id: str, day: str) -> models.Puzzles:
 def puzzle(known: KnownPuzzle, number: int, of: int) -> models.Puzzle:
     game = find_game(known.game)
     state = game.read_state(game.make_options(known.options), known.state)
-    told, actor = hinted(game, state, known.seats, known.objective), game.actor(state)
+    told, actor = hinted(game, state, known.objective), game.actor(state)
     return models.Puzzle(
         number=number,
         of=of,

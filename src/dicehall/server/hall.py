@@ -180,7 +180,7 @@ class Hall:
         """Ask the coach about the position. That takes the run off the boards, before anybody sees the answer."""
         await live.settled()
         _check_seen(live, seen)
-        told = await think(hinted, live.table.game, live.table.state, len(live.saved.seats), objective)
+        told = await think(hinted, live.table.game, live.table.state, objective)
         await live.settled()
         self._check_settled(live)
         _check_seen(live, seen)  # again: somebody may have moved meanwhile

@@ -176,7 +176,6 @@ class Ask(Model):
     game: str = Field(max_length=40)
     options: dict[str, OptionValue] = Field(default_factory=dict, max_length=40)
     state: str = Field(max_length=2000, description="as `state` in a view")
-    seats: int = Field(default=1, ge=1, le=6)
     objective: str | None = Field(default=None, max_length=40)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -13,7 +15,7 @@ from typing import Any, Final
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import OptionValue
-from dicehall.solve.workshop import Book, build, clear, write
+from dicehall.solve.workshop import Book, build, clear, work_folder, write
 
 # Who builds the books of a game, by module; loaded when somebody asks. Shut the Box is solved by the coach itself.
 SOLVERS: Final = {
@@ -30,15 +32,22 @@ def solve(
     """Build one book of a game, or those of the chosen options, or all, and put them where they belong, or into a
     folder. With `check` nothing is written. 1 if a check finds that a book is not what was there."""
     different = 0
-    for book in _wanted(game, name, chosen):
+    wanted = _wanted(game, name, chosen)
+    if to and not check:
+        with _written(to):
+            to.mkdir(parents=True, exist_ok=True)
+    for book in wanted:
         began = time.monotonic()
         silent = as_json or not sys.stderr.isatty()
-        built = build(book, partial(_nothing if silent else _bar, book))
+        with _written(work_folder(book)):
+            built = build(book, partial(_nothing if silent else _bar, book))
         file = book.folder / book.name
-        same = file.is_file() and file.read_bytes() == built.data
+        same = file.read_bytes() == built.data if file.is_file() else None
         different += not same
         if not check:
-            _write((to or book.folder) / book.name, built.data)
+            file = (to or book.folder) / book.name
+            with _written(file):
+                write(file, built.data)
         clear(book)
         told = {"book": book.name, "bytes": len(built.data), "parts": len(book.parts), "kept": built.kept}
         _tell({**told, "seconds": round(time.monotonic() - began, 3), "same": same}, as_json)
@@ -67,11 +76,12 @@ def _wanted(game: AnyGame, name: str | None = None, chosen: dict[str, OptionValu
     return found
 
 
-def _write(file: Path, data: bytes) -> None:
+@contextmanager
+def _written(path: Path) -> Iterator[None]:
     try:
-        write(file, data)
+        yield
     except OSError as error:
-        raise InvalidOption("file", f"cannot write {str(file)[:80]!r}: {error.strerror}") from None
+        raise InvalidOption("file", f"cannot write {str(path)[:80]!r}: {error.strerror}") from None
 
 
 def _nothing(book: Book, done: int) -> None:
@@ -91,5 +101,5 @@ def _tell(told: dict[str, Any], as_json: bool) -> None:
         sys.stdout.write(json.dumps(told) + "\n")
         return
     kept = f", {told['kept']} of {told['parts']} parts from an earlier try" if told["kept"] else ""
-    same = "the same as before" if told["same"] else "not what was there before"
+    same = {True: "the same as before", False: "not what was there before", None: "there was none before"}[told["same"]]
     sys.stdout.write(f"{told['book']}: {told['bytes']:,} bytes in {told['seconds']:.1f} s{kept}; {same}\n")

@@ -239,11 +239,14 @@ def solve_race(rolls: Rolls, goal: Goal, last: Array) -> Array:
             z = win[j - 1, i] + win[j, i - 1] - win[j - 1, i - 1] if i > 1 else 0.5
             standing = False
             for _ in range(ROUNDS):
+                # Both turns gain x + z - 1 over a farkle, and that is safe * (mean + change of z), where `mean` is what
+                # a banked turn gains. So where next to nothing is ever banked, no difference is divided by next to
+                # nothing, and all digits stay.
                 gain, safe = race_turn(rolls, goal, win, last, i, j, z)
                 their_gain, their_safe = race_turn(rolls, goal, win, last, j, i, x)
-                off, their_off = 1 - z + gain - x, 1 - x + their_gain - z
-                det = safe + their_safe - safe * their_safe
-                by, their_by = (off - (1 - safe) * their_off) / det, (their_off - (1 - their_safe) * off) / det
+                mean, their_mean = gain / safe, their_gain / their_safe
+                ahead = (mean + their_mean - (x + z - 1)) / (1 / safe + 1 / their_safe - 1)
+                by, their_by = ahead / their_safe - their_mean, ahead / safe - mean
                 x, z = x + by, z + their_by
                 if abs(by) <= STANDSTILL and abs(their_by) <= STANDSTILL:
                     standing = True

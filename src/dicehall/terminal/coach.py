@@ -74,7 +74,7 @@ def comparison_lines(words: Words, rows: Sequence[Row]) -> Iterator[str]:
         yield f"{row.objective:<14}{usual:>16}{changed:>16}{difference:>16}"
 
 
-def report_lines(words: Words, told: Report, sure: Certainty, over: bool) -> Iterator[str]:
+def report_lines(words: Words, told: Report, sure: Certainty, over: bool, names: Sequence[str]) -> Iterator[str]:
     """The parts add up to the result. Where less is better, "3 fewer" needs no thought, and a minus would."""
 
     def said(value: Fraction, signed: bool = False) -> str:
@@ -86,7 +86,10 @@ def report_lines(words: Words, told: Report, sure: Certainty, over: bool) -> Ite
     parts = {words.t("analysis.start"): said(told.start)}
     for name, value in {"luck": told.luck, "gifts": told.gifts, "lost": -told.lost}.items():
         if value or name != "gifts":
-            parts[words.t(f"analysis.{name}")] = change(value) if told.lower and value else said(value, signed=True)
+            label = words.t("terminal.gave-away", who=names[told.seat]) if name == "lost" and len(names) > 1 else ""
+            parts[label or words.t(f"analysis.{name}")] = (
+                change(value) if told.lower and value else said(value, signed=True)
+            )
     parts[words.t("analysis.result" if over else "terminal.now")] = said(told.result)
     wide = max(map(len, parts)), max(map(len, parts.values()))
     yield words.sentence("analysis.played-for", goal=goal(words, told.objective))
@@ -97,7 +100,8 @@ def report_lines(words: Words, told: Report, sure: Certainty, over: bool) -> Ite
     if told.percentile is not None:
         yield f"  {words.sentence('analysis.percentile', n=words.percent(told.percentile))}"
     for moment in told.worst:
-        where = words.t("terminal.worst", step=moment.number, move=moment.text, mark=words.t(f"mark.{moment.mark}"))
+        mark = words.t("terminal.nearly" if moment.mark == "good" else f"mark.{moment.mark}")
+        where = words.t("terminal.worst", step=moment.number, move=moment.text, mark=mark)
         yield f"  {where} {words.t('analysis.better', move=moment.best or '', n=said(moment.lost))}"
     if sure == "search":
         yield f"  {words.t('coach.search')}"

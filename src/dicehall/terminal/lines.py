@@ -82,8 +82,8 @@ class LineGame:
             "moves": self._tell_moves,
             "hint": self._hint,
             "undo": self._undo,
-            "rules": lambda: self.tell(rules_text(self.words, self.table.game)),
-            "record": lambda: self.tell(to_line(self.table.record())),
+            "rules": self._rules,
+            "record": self._record,
             "report": self._tell_report,
             "quit": self._leave,
             "q": self._leave,
@@ -105,10 +105,20 @@ class LineGame:
                 self.tell(f"  {no} {self.words.t('terminal.for-help')}")
 
     def _help(self) -> None:
+        if self.as_json:
+            return self._tell_json({"help": list(COMMANDS)})
         t = self.words.t
         lines = [t("terminal.help")]
         lines += [f"  {t(f'terminal.word.{name}'):10} {t(f'terminal.about.{name}')}" for name in COMMANDS]
-        self.tell("\n".join(lines))
+        return self.tell("\n".join(lines))
+
+    def _rules(self) -> None:
+        said = rules_text(self.words, self.table.game)
+        self._tell_json({"rules": said}) if self.as_json else self.tell(said)
+
+    def _record(self) -> None:
+        record = self.table.record()
+        self._tell_json({"record": record.to_json()}) if self.as_json else self.tell(to_line(record))
 
     def _leave(self) -> None:
         raise EOFError
@@ -159,9 +169,12 @@ class LineGame:
 
     def _tell_moves(self) -> None:
         shown, best = self.table.view(), recommended(self.table.game, self.table.state)
+        if self.as_json:
+            return self._tell_json({"moves": shown["moves"], "recommended": best})
         for number, move in enumerate(shown["moves"], 1):
             star = f" ({self.words.t('terminal.best-on-average')})" if move["move"] == best else ""
             self.tell(f"  {number:3}  {move['move']:12} {describe(self.words, shown, move)}{star}")
+        return None
 
     def _hint(self) -> None:
         game, state, seats = self.table.game, self.table.state, len(self.table.seats)
@@ -179,7 +192,9 @@ class LineGame:
         told = report(self.table.record(), self.people[0] if self.people else 0)
         if self.as_json:
             return self._tell_json({"report": report_json(told)})
-        lines = report_lines(self.words, told, certainty(self.table.game, told.objective), self.table.is_over)
+        lines = report_lines(
+            self.words, told, certainty(self.table.game, told.objective), self.table.is_over, self.names
+        )
         return self.tell("\n".join(f"  {line}" for line in lines))
 
     def _tell_end(self) -> None:

@@ -74,9 +74,9 @@ def worth(options: Options, seats: int, objective: str) -> Worth:
 
 
 def step_worth(options: Options, seats: int, objective: str) -> Callable[[State, State], Fraction]:
-    """What `now` is worth to the seat that could choose at `before`; a move passes the dice on."""
+    """What `now` is worth to the seat that could choose at `before`, or to seat 0 while nobody has been drawn."""
     value = worth(options, seats, objective)
-    return lambda before, now: -value(now) if now.seat != before.seat else value(now)
+    return lambda before, now: -value(now) if now.seat != max(before.seat, 0) else value(now)
 
 
 def meant(options: Options, seats: int) -> str:

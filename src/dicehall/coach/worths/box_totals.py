@@ -17,7 +17,7 @@ from dicehall.rules.box_state import State
 from dicehall.rules.box_tiles import Options, all_tiles, round_score
 from dicehall.rules.shut_the_box import result
 
-MOST_WORK: Final = 2 * 10**8  # for adding up rounds, in the unit of `too_many`: some two seconds
+MOST_WORK: Final = 10**8  # for adding up rounds, in the unit of `too_many`: some two seconds
 
 
 class Ahead(NamedTuple):
@@ -62,7 +62,7 @@ def _rooms(options: Options, ahead: int, limit: int) -> int:
 
 def too_many(options: Options, rounds: int, limit: int) -> bool:
     """Whether adding up so many rounds would take long. A case takes some bytes for every roll that may come."""
-    work = sum([ahead * (30 + _rooms(options, ahead, limit)) for ahead in range(rounds)])
+    work = sum([ahead * (30 + _rooms(options, ahead, limit)) for ahead in range(rounds)]) << options.mulligan
     return options.per_round_scoring and work * options.tiles << options.tiles > MOST_WORK
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil
+from math import ceil, isqrt
 from typing import Final
 
 from dicehall.coach.worths.farkle_turn import ORDERS, Turn, Worth, rolls_of, within
@@ -13,7 +13,7 @@ from dicehall.rules.farkle_contest import STEP, in_steps
 from dicehall.rules.farkle_scoring import Options, Scoring, scoring
 from dicehall.rules.farkle_state import END, State
 
-LONGEST_OPENING: Final = 50  # turns: with a minimum to get on the board an arcade's fractions grow with each
+MOST_WORK: Final = 120_000  # steps of a turn times turns, squared: with a board minimum fractions grow with each turn
 
 
 @lru_cache(maxsize=16)
@@ -53,8 +53,9 @@ def arcade_worth(options: Options, seats: int) -> Worth:
         raise InvalidOption("objective", "arcade counts the points of one seat in max_turns turns")
     rules, hot_dice, least = scoring(options), options.hot_dice, options.bank_minimum
     entry = max(options.board_minimum, least)
-    if entry > least and options.max_turns > LONGEST_OPENING:
-        raise InvalidOption("objective", f"with board_minimum, arcade is solved for up to {LONGEST_OPENING} turns")
+    most = isqrt(MOST_WORK // points_of(rules, hot_dice, entry).begin)
+    if entry > least and options.max_turns > most:
+        raise InvalidOption("objective", f"with these minimums and points, arcade is solved for up to {most} turns")
     mean = points_of(rules, hot_dice, least).before()
 
     def value(state: State) -> Fraction:

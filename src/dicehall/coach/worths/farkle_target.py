@@ -55,7 +55,7 @@ def race_worth(options: Options, seats: int) -> Worth:
         place, begun = _place(contest, options, mine), state.phase in (ROLLED, SELECTION)
         if state.closer >= 0:
             lack = (theirs - mine) // STEP
-            found = within(_last_turn(contest, lack, place), state) if begun else _last_chance(contest, lack, place)
+            found = _in_last_turn(contest, lack, place, state) if begun else _last_chance(contest, lack, place)
         else:
             other = _place(contest, options, theirs)
             found = within(_race_turn(contest, place, other), state) if begun else win.row(place)[other]
@@ -103,6 +103,17 @@ def _last_chance(contest: Contest, lack: int, place: int) -> int:
     """What the last turn of a seat in this place is worth that lacks so much, before its first roll."""
     last = find_table("last", contest).row(int(place > contest.target))
     return last[lack] if lack < len(last) else 0
+
+
+def _in_last_turn(contest: Contest, lack: int, place: int, state: State) -> Fraction:
+    """Of a lead that no turn makes good only what the pile has left of it is swept."""
+    far = len(find_table("last", contest).row(0)) + rolls_of(contest.rules, contest.hot_dice).most
+    pile, spare = state.pile // STEP, 0
+    if lack - pile >= far:
+        return Fraction(0)
+    if lack >= far:
+        spare = max(min(pile, lack) - contest.minimum(place), 0)
+    return within(_last_turn(contest, lack - spare, place), state._replace(pile=state.pile - spare * STEP))
 
 
 @lru_cache(maxsize=16)

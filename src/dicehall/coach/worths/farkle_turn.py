@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from operator import itemgetter, mul
 from typing import Any, Final, NamedTuple
 
@@ -65,7 +65,7 @@ class Rolls(NamedTuple):
         return [0, *[dice.farkles * farkle + sum(map(mul, dice.orders, dice.bests(bests))) for dice in self.by_dice]]
 
 
-@cache
+@lru_cache(maxsize=16)
 def rolls_of(rules: Scoring, hot_dice: bool, every: bool = False) -> Rolls:
     found = [_classes(dice, rules, hot_dice, every) for dice in range(1, TO_ROLL)]
     begun = {choices[:length] for classes in found for choices in classes for length in range(1, len(choices) + 1)}

@@ -65,9 +65,10 @@ def worth(options: Options, seats: int, objective: str) -> Worth:
 
 
 def step_worth(options: Options, seats: int, objective: str) -> Callable[[State, State], Fraction]:
-    """What `now` is worth one step after `before`, to the seat that had the move before."""
+    """What `now` is worth one step after `before`, to the seat that had the move before, or to seat 0 while nobody has
+    been drawn."""
     value = worth(options, seats, objective)
-    return lambda before, now: value(now) if before.seat in (UNDRAWN, now.seat) else 1 - value(now)
+    return lambda before, now: value(now) if now.seat == max(before.seat, 0) else 1 - value(now)
 
 
 def meant(options: Options, seats: int) -> str:
@@ -92,11 +93,13 @@ class Play:
         self._seen = lru_cache(maxsize=10_000)(self._look)
 
     def worth(self, state: State) -> Fraction:
-        """Of the seat to move; before it is drawn, of the one that will begin."""
+        """Of the seat to move; before it is drawn, of either."""
+        if state.seat == UNDRAWN:
+            return Fraction(1, 2)
         if state.die:
             outcomes = [after(state, move) for move in legal(state)]
             return max(self.worth(now) if now.seat == state.seat else 1 - self.worth(now) for now in outcomes)
-        seat = max(state.seat, 0)
+        seat = state.seat
         mine, points = side_of(state.boards[seat], state.tokens[seat], self.highest, self.wild)
         theirs, their_points = side_of(state.boards[1 - seat], state.tokens[1 - seat], self.highest, self.wild)
         return self._seen(mine, theirs, points - their_points)

@@ -28,7 +28,7 @@ async def advice(asked: models.Ask) -> models.Advice:
     a table that is being played, ask over its socket."""
     game = find_game(asked.game)
     state = game.read_state(game.make_options(asked.options), asked.state)
-    told = await think(coach.hinted, game, state, asked.seats, asked.objective)
+    told = await think(coach.hinted, game, state, asked.objective)
     return models.Advice.model_validate(told, from_attributes=True)
 
 
@@ -57,9 +57,9 @@ async def run_report(
 ) -> models.Report | None:
     """Luck and skill of a finished run: result = start + luck + gifts - lost. Without a seat, the player's own; without
     an objective, the one that the options suggest, and nothing where nobody has solved that."""
-    record = (await one_run(run_id, hall)).record
+    run = await one_run(run_id, hall)
     try:
-        return await think(coach.run_report, record, seat, objective)
+        return await think(coach.run_report, run.record, run.day is not None, seat, objective)
     except InvalidOption:
         if objective is None and seat is None:
             return None
