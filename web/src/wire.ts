@@ -737,6 +737,16 @@ export interface Puzzles {
   puzzles: PuzzleInfo[];
 }
 
+export interface PuzzleMove {
+  move: string;
+  value: number;
+  loss: number;
+  /** the best right after it, where no die falls in between */
+  then: string | null;
+  /** every choice right after it, where no die falls in between, with what both lose together */
+  thens: Record<string, number>;
+}
+
 export interface Puzzle {
   /** from 1 */
   number: number;
@@ -750,7 +760,7 @@ export interface Puzzle {
   certainty: "exact" | "close" | "judged" | "search";
   less_is_better: boolean;
   view: View;
-  moves: AdvisedMove[];
+  moves: PuzzleMove[];
   /** what most people would do at first sight */
   tempting: string;
 }

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from dicehall.bots.player import player
 from dicehall.coach import charts
-from dicehall.coach.advise import advise, certainty, less_is_better, meant, seats_of, worth
+from dicehall.coach.advise import Advice, advise, certainty, less_is_better, meant, seats_of, worth
 from dicehall.coach.benchmark import benchmark, played_for
 from dicehall.coach.objectives import RACERS, compare, objectives, solved
 from dicehall.coach.puzzles import Puzzle as KnownPuzzle
@@ -43,14 +43,14 @@ async def think(about: Callable[..., T], *what: Any) -> T:
 def hinted(game: AnyGame, state: Any, objective: str | None) -> wire.Hinted:
     seats = seats_of(game, state)
     objective = meant(game, state.options, seats) if objective is None else objective
-    ranked, actor = advise(game, state, objective), game.actor(state)
+    ranked = advise(game, state, objective)
     # what else one could play for: what a move changes, so not the bare chances of a roll
     others = [one for one in objectives(game, state.options, seats) if not one.startswith("farkle:")]
     others = [one for one in others if solved(game, state.options, seats, one)]
 
     def then(move: Any) -> str | None:
-        after = game.after(state, move)
-        return advise(game, after, objective)[0].text if game.actor(after) == actor else None
+        choices = _right_after(game, state, move, objective)
+        return choices[0].text if choices else None
 
     return wire.Hinted(
         objective,
@@ -59,6 +59,12 @@ def hinted(game: AnyGame, state: Any, objective: str | None) -> wire.Hinted:
         less_is_better(game, objective),
         tuple(wire.HintedMove(one.text, float(one.value), float(one.loss), then(one.move)) for one in ranked),
     )
+
+
+def _right_after(game: AnyGame, state: Any, move: Any, objective: str) -> list[Advice]:
+    """What the same seat chooses between as soon as it has made a move; nothing where a die falls in between."""
+    after = game.after(state, move)
+    return advise(game, after, objective) if game.actor(after) == game.actor(state) else []
 
 
 def odds(game_id: str, mode: str, objective: str | None) -> models.Odds:
@@ -175,6 +181,12 @@ def puzzle(known: KnownPuzzle, number: int, of: int) -> models.Puzzle:
     game = find_game(known.game)
     state = game.read_state(game.make_options(known.options), known.state)
     told, actor = hinted(game, state, known.objective), game.actor(state)
+
+    def judged(one: wire.HintedMove) -> models.PuzzleMove:
+        choices = _right_after(game, state, game.read_move(one.move), known.objective)
+        thens = {choice.text: one.loss + float(choice.loss) for choice in choices}
+        return models.PuzzleMove(move=one.move, value=one.value, loss=one.loss, then=one.then, thens=thens)
+
     return models.Puzzle(
         number=number,
         of=of,
@@ -185,6 +197,6 @@ def puzzle(known: KnownPuzzle, number: int, of: int) -> models.Puzzle:
         less_is_better=told.less_is_better,
         seats=[modes.YOU if seat == actor else OPPONENT for seat in range(known.seats)],
         view=view(game, state, actor),
-        moves=[models.AdvisedMove.model_validate(one, from_attributes=True) for one in told.moves],
+        moves=[judged(one) for one in told.moves],
         tempting=known.thumb,
     )

@@ -247,6 +247,12 @@ class Puzzles(Model):
     puzzles: list[PuzzleInfo]
 
 
+class PuzzleMove(AdvisedMove):
+    thens: dict[str, float] = Field(
+        description="every choice right after it, where no die falls in between, with what both lose together"
+    )
+
+
 class Puzzle(PuzzleInfo):
     game: str
     of: int = Field(description="how many there are of this game")
@@ -254,7 +260,7 @@ class Puzzle(PuzzleInfo):
     certainty: Certainty
     less_is_better: bool
     view: dict[str, Any]
-    moves: list[AdvisedMove]
+    moves: list[PuzzleMove]
     tempting: str = Field(description="what most people would do at first sight")
 
 

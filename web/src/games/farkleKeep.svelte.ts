@@ -3,7 +3,7 @@
 import { buzz } from '../lib/haptics'
 import { sound } from '../lib/sounds'
 import type { Stage } from '../lib/stage.svelte'
-import type { FarkleView } from '../wire'
+import type { FarkleKeepMove, FarkleView } from '../wire'
 
 export class Keeping {
   constructor(
@@ -19,12 +19,15 @@ export class Keeping {
     return this.all.find((move) => move.move === advised) ?? null
   })
 
+  /** The dice that a hint is about. */
+  readonly hinted = $derived.by(() => (this.stage.advice && this.best ? this.placesOf(facesOf(this.best)) : []))
+
   /** Only for the position the dice lie in. */
   private picked = $state.raw<{ state: string; dice: number[]; as: string | null }>({ state: '', dice: [], as: null })
   readonly dice = $derived.by(() => (this.picked.state === this.view.state && this.all.length ? this.picked.dice : []))
   readonly groupings = $derived.by(() => {
     const faces = sorted(this.dice.map((place) => this.faceAt(place)))
-    return this.all.filter((move) => sorted([...move.groups.map(({ group }) => group).join('')]) === faces)
+    return this.all.filter((move) => sorted([...facesOf(move)]) === faces)
   })
   readonly keep = $derived.by(
     () => this.groupings.find((move) => move.move === this.picked.as) ?? this.groupings.find((move) => move.best_grouping) ?? null,
@@ -52,7 +55,7 @@ export class Keeping {
   }
 
   takeBest = (): void => {
-    if (this.best && !this.stage.waiting) this.pick(this.placesOf(this.best.groups.map(({ group }) => group).join('')), this.best.move)
+    if (this.best && !this.stage.waiting) this.pick(this.placesOf(facesOf(this.best)), this.best.move)
   }
 
   toggleBest = (): void => (this.keep === this.best ? this.pick([]) : this.takeBest())
@@ -82,4 +85,5 @@ export class Keeping {
   }
 }
 
+const facesOf = (keep: FarkleKeepMove): string => keep.groups.map(({ group }) => group).join('')
 const sorted = (faces: string[]): string => faces.sort().join('')

@@ -15,7 +15,8 @@ export interface Watcher {
 
 /** A place at one table. Answers come to the watcher. */
 export interface Seat {
-  play(move: string): void
+  /** Make a move; `then` is the one that is to follow at once, for those who judge both. */
+  play(move: string, then?: string | null): void
   undo(): void
   /** Ask the coach; the answer comes as `hint` of the table. */
   hint(objective: string | null): void

@@ -28,6 +28,13 @@ export function valueText(option: OptionInfo, value: OptionValue): string {
   return known(name) ? say(name) : typeof value === 'number' ? number(value) : value
 }
 
+/** An option and its value, as one says it: a switch that is on by its name alone. */
+export function optionText(game: string, name: string, value: OptionValue): string {
+  const option = infoOf(game).options.find((one) => one.name === name)
+  const label = say(`option.${name}`)
+  return option && value !== true ? `${label}: ${valueText(option, value)}` : label
+}
+
 /** A mode's name, as the server makes it, in words. */
 export function modeText(game: string, mode: string): string {
   const [chosen = '', seats = ''] = mode.split(':').length > 1 ? split(mode) : [mode]
@@ -36,11 +43,7 @@ export function modeText(game: string, mode: string): string {
   const preset = presetOf(game, typed)
   const words = preset
     ? [say(`preset.${game}.${preset}`)]
-    : Object.entries(typed).map(([name, value]) => {
-        const option = infoOf(game).options.find((one) => one.name === name)
-        const label = say(`option.${name}`)
-        return option && value !== true ? `${label}: ${valueText(option, value)}` : label
-      })
+    : Object.entries(typed).map(([name, value]) => optionText(game, name, value))
   return [words.join(', ') || t('mode.standard'), seats].filter(Boolean).join(' · ')
 }
 

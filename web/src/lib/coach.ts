@@ -22,7 +22,11 @@ export function figure(objective: string, value: number, signed = false): string
   return plus + (isChance(objective) ? `${tenths(100 * value)}${t('percent')}` : tenths(value))
 }
 
-export const moveName = (view: View, move: string): string => gameOf(view.game).words.name(move)
+/** A move by its name, with what follows it at once. */
+export function moveName(view: View, move: string, then: string | null = null): string {
+  const { name } = gameOf(view.game).words
+  return then === null ? name(move) : t('coach.then', { move: name(move), then: name(then) })
+}
 
 /** Moves of equal value count as one: the first of them stands for all. */
 export interface Rank extends AdvisedMove {

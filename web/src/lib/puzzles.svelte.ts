@@ -1,20 +1,29 @@
-/** Which puzzles this device has solved at the first try. */
+/** Which puzzles this device has solved at the first try, and which it has not. */
 
 import type { PuzzleInfo } from '../wire'
 import { remember, remembered } from './settings.svelte'
 
 const keyOf = (game: string): string => `dicehall.puzzles.${game}`
+const missedKeyOf = (game: string): string => `${keyOf(game)}.missed`
 
 export const solved = (game: string): number[] => remembered<number[]>(keyOf(game), [])
+export const missed = (game: string): number[] => remembered<number[]>(missedKeyOf(game), [])
 
-export function solve(game: string, number: number): void {
-  remember(keyOf(game), [...new Set([...solved(game), number])])
+/** The first answer to a puzzle; no later one changes what it was. */
+export function answered(game: string, number: number, right: boolean): void {
+  const [key, before] = right ? [keyOf(game), solved(game)] : [missedKeyOf(game), missed(game)]
+  if (!isAnswered(game, number)) remember(key, [...before, number])
 }
 
-/** The easiest that is not solved yet; after the last of them, the first again. */
+export const isAnswered = (game: string, number: number): boolean => [...solved(game), ...missed(game)].includes(number)
+
+/** The easiest that was never tried; then, round and round, those that are not solved; then all of them. */
 export function nextPuzzle(game: string, all: PuzzleInfo[], after = 0): number {
   const done = solved(game)
-  const open = all.filter(({ number }) => !done.includes(number) && number !== after)
-  const easiest = Math.min(...open.map(({ difficulty }) => difficulty))
-  return (open.find(({ difficulty }) => difficulty === easiest) ?? all.find(({ number }) => number > after) ?? all[0])?.number ?? 1
+  const order = [...all].sort((one, other) => one.difficulty - other.difficulty)
+  const here = 1 + order.findIndex(({ number }) => number === after)
+  const others = [...order.slice(here), ...order.slice(0, here)].filter(({ number }) => number !== after)
+  const fresh = order.find(({ number }) => number !== after && !isAnswered(game, number))
+  const open = others.find(({ number }) => !done.includes(number))
+  return (fresh ?? open ?? others[0])?.number ?? 1
 }

@@ -80,7 +80,7 @@ export class Stage implements Watcher {
     this.waiting = true
     this.refusal = null
     this.#then = then
-    return this.seat?.play(move)
+    return this.seat?.play(move, then)
   }
 
   undo(): void {
