@@ -151,6 +151,10 @@ def test_puzzles(server: Server) -> None:
         assert {move["move"] for move in told["view"]["moves"]} == {move["move"] for move in told["moves"]}
         losses = {move["move"]: move["loss"] for move in told["moves"]}
         assert min(losses.values()) == 0 < losses[told["tempting"]]
+        for move in told["moves"]:
+            thens = move["thens"]
+            assert (thens == {}) == (move["then"] is None)
+            assert not thens or thens[move["then"]] == min(thens.values()) == move["loss"]
         stranger.get(f"/api/puzzles/{one['game']}/{len(numbers) + 1}", 404)
     with tomorrow(server):
         later = stranger.get("/api/puzzles")
