@@ -174,6 +174,10 @@ def test_the_benchmark_of_a_daily(server: Server) -> None:
     assert told == {game: stranger.get(f"/api/daily/2026-11-15/{game}/benchmark") for game in GAMES}
     run = finish(server, "lite-solo", kind="daily")
     assert run["score"] <= told["lite-solo"]["foresight"]
+    box = finish(server, "shut-the-box", kind="daily")
+    played = stranger.get(f"/api/runs/{box['id']}/report")
+    assert (played["objective"], played["result"]) == ("golf", box["score"])
+    assert told["shut-the-box"]["objective"] == "golf"
     stranger.get("/api/daily/2026-11-16/farkle/benchmark", 404)
     stranger.get("/api/daily/2020-01-01/farkle/benchmark", 404)
     stranger.get("/api/daily/2026-11-15/chess/benchmark", 404)
