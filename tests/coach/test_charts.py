@@ -10,7 +10,7 @@ import pytest
 
 from dicehall.coach import charts
 from dicehall.coach.advise import advise, worth
-from dicehall.coach.charts import bank_or_roll, distribution, tile_worths
+from dicehall.coach.charts import bank_or_roll, distribution, least_to_bank, tile_worths
 from dicehall.coach.results import find_results
 from dicehall.coach.targets import ladder
 from dicehall.errors import InvalidOption
@@ -50,6 +50,16 @@ def test_what_may_not_be_banked_is_no_threshold() -> None:
     rows = bank_or_roll(FARKLE.make_options({"bank_minimum": 620}))
     assert rows[1].threshold == 650
     assert rows[1].gains[300] > bank_or_roll(FARKLE.make_options({}))[1].gains[300] - 300, "but gains are told"
+
+
+@pytest.mark.parametrize(("minimum", "least"), [(0, 50), (50, 50), (500, 500), (620, 650)])
+def test_the_least_that_may_be_banked_is_what_the_rules_allow(minimum: int, least: int) -> None:
+    options = FARKLE.make_options({"bank_minimum": minimum, "board_minimum": 1000})
+    assert least_to_bank(options) == least, "on the board already"
+    for pile in (least - 50, least):
+        if pile:
+            state = FARKLE.read_state(options, f"1000 0 2 {pile} [111]222 selected -")
+            assert ("bank" in [FARKLE.move_text(move) for move in FARKLE.legal(state)]) == (pile == least)
 
 
 @pytest.mark.parametrize("objective", ["golf", "missionary", "shut", "golf<=12"])

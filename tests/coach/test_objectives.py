@@ -12,7 +12,7 @@ import pytest
 from dicehall.cli import main
 from dicehall.coach import objectives as module
 from dicehall.coach.advise import certainty, meant, worth
-from dicehall.coach.objectives import compare, objectives, odds
+from dicehall.coach.objectives import compare, lack, objectives, odds
 from dicehall.rules.catalog import GAMES
 
 LISTED: list[tuple[str, dict[str, Any], int | None, list[str]]] = [
@@ -86,6 +86,16 @@ def test_what_only_one_of_both_has_is_there_too() -> None:
     assert {"golf<=10", "golf<=12", "total<=40", "total<=45"} <= set(rows)
     assert all(row.difference is not None for row in rows.values())
     assert rows["golf<=10"].difference == 0, "a limit that is asked for is the same under both"
+
+
+def test_why_there_are_no_odds() -> None:
+    """Few turns are nothing to play for when all have the same number; a race with a minimum is not solved here."""
+    game = GAMES["farkle"]
+    assert lack(game, game.make_options({"max_turns": 10}), "turns") == "no-goal"
+    assert lack(game, game.make_options({}), "arcade") == "no-goal"
+    assert lack(game, game.make_options({"board_minimum": 700}), "race") == "unsolved"
+    bones = GAMES["knucklebones"]
+    assert lack(bones, bones.make_options({}), "lead") == "unsolved"
 
 
 @pytest.mark.parametrize("game_id", ["lite-solo", "farkle", "shut-the-box", "knucklebones"])

@@ -197,8 +197,32 @@ def test_the_lab(server: Server) -> None:
         assert same["rows"]
         assert all(row["usual"] == row["changed"] for row in same["rows"])
     columns = stranger.get("/api/coach/lab", game="lite-versus", mode="columns=true")
-    assert [row["changed"] for row in columns["rows"]] == [None], "nobody has solved that"
+    (win,) = columns["rows"]
+    assert (win["changed"], win["usual_lacks"], win["changed_lacks"]) == (None, None, "unsolved")
+    arcade = stranger.get("/api/coach/lab", game="farkle", mode="max_turns=10")
+    lacks = {row["objective"]: (row["usual_lacks"], row["changed_lacks"]) for row in arcade["rows"]}
+    assert [lacks[name] for name in ("turns", "arcade", "turn")] == [
+        (None, "no-goal"), ("no-goal", None), (None, None),
+    ]  # fmt: skip
     stranger.get("/api/coach/lab", 400, game="chess")
+
+
+@pytest.mark.parametrize(
+    ("game", "mode", "seats", "objective"),
+    [
+        ("lite-versus", "standard", 2, "win"),
+        ("lite-versus", "columns=true", 2, "score"),
+        ("farkle", "standard", 2, "race"),
+        ("farkle", "standard", 3, "turn"),
+        ("farkle", "board_minimum=500", 2, "turn"),
+        ("shut-the-box", "standard", 2, "golf"),
+        ("shut-the-box", "mode=long", 2, "turns"),
+        ("knucklebones", "standard", 2, "lead"),
+    ],
+)
+def test_what_opponents_play_for(server: Server, game: str, mode: str, seats: int, objective: str) -> None:
+    told = server.stranger().get("/api/coach/opponent", game=game, mode=mode, seats=str(seats))
+    assert told == {"objective": objective}
 
 
 def test_charts(server: Server) -> None:
@@ -208,6 +232,9 @@ def test_charts(server: Server) -> None:
     for row in farkle["rows"]:
         better = [gain >= 0 for gain in row["gains"]]
         assert better == sorted(better, reverse=True)
+    assert (farkle["least"], farkle["board_minimum"]) == (50, 0)
+    minimums = stranger.get("/api/coach/chart", game="farkle", mode="bank_minimum=320;board_minimum=500")
+    assert (minimums["least"], minimums["board_minimum"]) == (350, 500)
     box = stranger.get("/api/coach/chart", game="shut-the-box", mode="tiles=12")
     assert (box["kind"], box["objective"], len(box["tiles"])) == ("tiles", "golf", 12)
     lite = stranger.get("/api/coach/chart", game="lite-solo")

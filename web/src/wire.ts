@@ -771,6 +771,10 @@ export interface Compared {
   certainty: "exact" | "close" | "judged" | "search" | null;
   usual: number | null;
   changed: number | null;
+  /** why `usual` is null: not solved, or nothing to play for */
+  usual_lacks: "unsolved" | "no-goal" | null;
+  /** why `changed` is null */
+  changed_lacks: "unsolved" | "no-goal" | null;
   less_is_better: boolean;
 }
 
@@ -778,6 +782,11 @@ export interface Lab {
   game: GameId;
   options: Record<string, OptionValue>;
   rows: Compared[];
+}
+
+export interface Opponent {
+  /** what a level or perfect play plays for here; winning, where that is solved */
+  objective: string;
 }
 
 export interface BankOrRollRow {
@@ -792,6 +801,10 @@ export interface BankOrRollRow {
 export interface BankOrRoll {
   kind: "bank-or-roll";
   step: number;
+  /** the smallest turn total that may be banked */
+  least: number;
+  /** where more is needed to get on the board, so much; else 0 */
+  board_minimum: number;
   rows: BankOrRollRow[];
 }
 

@@ -33,10 +33,12 @@ from typing import Any, Final
 
 from dicehall.bots import box, farkle
 from dicehall.coach.advise import Advice, advise, is_chance, meant, seats_of
+from dicehall.coach.objectives import solved
 from dicehall.dice import Seed, Stream, seed_text
 from dicehall.errors import InvalidOption
 from dicehall.rules import box_state, lite_solo, lite_versus
 from dicehall.rules.catalog import LITE_SOLO, AnyGame
+from dicehall.rules.options import Options
 
 Player = Callable[[Any], Any]
 
@@ -120,11 +122,13 @@ def blur_width(game_id: str, objective: str, best: Fraction, rung: int) -> int:
 
 def best_advice(game: AnyGame, state: Any) -> tuple[str, list[Advice]]:
     """What this seat plays for, or the nearest to it that is solved; and every move, the best first."""
-    if isinstance(state, lite_versus.State):
-        return _versus_advice(game, state)
     if isinstance(state, box_state.State) and state.options.mode == "long":
         state = state._replace(totals=state.totals[:1], seat=0)  # solved for one seat; the moves are the same for two
-    objective = meant(game, state.options, seats_of(game, state))
+    objective = plays_for(game, state.options, seats_of(game, state))
+    if isinstance(state, lite_versus.State) and objective == "score":
+        options = lite_solo.Options(state.options.columns, state.options.reroll, state.options.wild)
+        alone = lite_solo.State(options, state.boards[state.seat], state.die, state.tokens[state.seat])
+        return objective, advise(LITE_SOLO, alone, objective)
     try:
         return objective, advise(game, state, objective)
     except InvalidOption:
@@ -133,13 +137,11 @@ def best_advice(game: AnyGame, state: Any) -> tuple[str, list[Advice]]:
         return objective, [Advice(move, game.move_text(move), Fraction(0), Fraction(0))]
 
 
-def _versus_advice(game: AnyGame, state: lite_versus.State) -> tuple[str, list[Advice]]:
-    try:
-        return "win", advise(game, state, "win")
-    except InvalidOption:
-        options = lite_solo.Options(state.options.columns, state.options.reroll, state.options.wild)
-        alone = lite_solo.State(options, state.boards[state.seat], state.die, state.tokens[state.seat])
-        return "score", advise(LITE_SOLO, alone, "score", 1)
+def plays_for(game: AnyGame, options: Options, seats: int) -> str:
+    """What a seat has in mind, or the nearest to it that is solved."""
+    if isinstance(options, lite_versus.Options):
+        return "win" if solved(game, options, seats, "win") else "score"
+    return meant(game, options, seats)
 
 
 @cache

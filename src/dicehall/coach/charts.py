@@ -56,7 +56,7 @@ class Distribution(NamedTuple):
 
 
 def bank_or_roll(options: FarkleOptions) -> list[DiceLeft]:
-    """For one to six dice, playing for the points of the turn."""
+    """For one to six dice, playing for the points of the turn, on the board already."""
     return [_dice_left(options, dice) for dice in range(1, 7)]
 
 
@@ -68,9 +68,13 @@ def _dice_left(options: FarkleOptions, dice: int) -> DiceLeft:
 
     gains = {pile: gain(pile) for pile in range(STEP, HIGHEST_PILE + STEP, STEP)}
     # The more there is to lose, the less a roll gains; so the first pile that is better banked has all others above it.
-    least = max(options.bank_minimum, STEP)
-    threshold = next(pile for pile in count(-(-least // STEP) * STEP, STEP) if gain(pile) < 0)
+    threshold = next(pile for pile in count(least_to_bank(options), STEP) if gain(pile) < 0)
     return DiceLeft(dice, gains, threshold)
+
+
+def least_to_bank(options: FarkleOptions) -> int:
+    """The smallest turn total that may be banked, once on the board."""
+    return max(-(-options.bank_minimum // STEP), 1) * STEP
 
 
 def tile_worths(options: BoxOptions, objective: str) -> list[TileWorth]:

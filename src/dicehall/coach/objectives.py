@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from dicehall.coach.advise import certainty, worth
 from dicehall.errors import InvalidOption
@@ -25,6 +25,7 @@ from dicehall.rules.options import Options
 
 RACERS: Final = 2  # a race is solved for so many
 DICE: Final = range(1, 7)
+Lack = Literal["unsolved", "no-goal"]  # why an objective has no odds
 
 
 class Row(NamedTuple):
@@ -60,6 +61,11 @@ def odds(game: AnyGame, options: Options, objective: str) -> Fraction | None:
     except InvalidOption:
         return None
     return None if certainty(game, objective) == "search" else value(game.begin(options, seats))
+
+
+def lack(game: AnyGame, options: Options, objective: str) -> Lack:
+    """Why there are no odds: nobody has solved that here, or nobody can play for it under these options."""
+    return "unsolved" if objective in objectives(game, options) else "no-goal"
 
 
 def compare(game: AnyGame, options: Options) -> list[Row]:

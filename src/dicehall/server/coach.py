@@ -8,11 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from dicehall.bots.ladder import plays_for
 from dicehall.bots.player import player
 from dicehall.coach import charts
 from dicehall.coach.advise import Advice, advise, certainty, less_is_better, meant, seats_of, worth
 from dicehall.coach.benchmark import benchmark, played_for
-from dicehall.coach.objectives import RACERS, compare, objectives, solved
+from dicehall.coach.objectives import RACERS, compare, lack, objectives, solved
 from dicehall.coach.puzzles import Puzzle as KnownPuzzle
 from dicehall.coach.puzzles import puzzle_of_the_day, puzzles
 from dicehall.coach.report import report
@@ -86,18 +87,26 @@ def odds(game_id: str, mode: str, objective: str | None) -> models.Odds:
 @lru_cache(maxsize=64)
 def lab(game_id: str, mode: str) -> models.Lab:
     game = find_game(game_id)
-    options = modes.options_of(game, mode)
+    usual, options = game.make_options({}), modes.options_of(game, mode)
     rows = [
         models.Compared(
             objective=row.objective,
             certainty=certainty(game, row.objective, at_start=True),
             usual=None if row.usual is None else float(row.usual),
             changed=None if row.changed is None else float(row.changed),
+            usual_lacks=lack(game, usual, row.objective) if row.usual is None else None,
+            changed_lacks=lack(game, options, row.objective) if row.changed is None else None,
             less_is_better=less_is_better(game, row.objective) or row.objective.startswith("farkle:"),
         )
         for row in compare(game, options)
     ]
     return models.Lab(game=game.id, options=options.changed(), rows=rows)
+
+
+def opponent(game_id: str, mode: str, seats: int) -> models.Opponent:
+    game = find_game(game_id)
+    options = modes.options_of(game, mode)
+    return models.Opponent(objective=plays_for(game, options, game.check_seats(options, seats)))
 
 
 @lru_cache(maxsize=64)
@@ -121,7 +130,9 @@ def _bank_or_roll(options: FarkleOptions) -> models.BankOrRoll:
         models.BankOrRollRow(dice=row.dice, threshold=row.threshold, gains=[*map(float, row.gains.values())])
         for row in charts.bank_or_roll(options)
     ]
-    return models.BankOrRoll(step=STEP, rows=rows)
+    least = charts.least_to_bank(options)
+    board_minimum = options.board_minimum if options.board_minimum > least else 0
+    return models.BankOrRoll(step=STEP, least=least, board_minimum=board_minimum, rows=rows)
 
 
 def _tile_worths(options: BoxOptions) -> models.TileWorths:

@@ -170,6 +170,7 @@ class FilmFrame(Model):
 
 
 Certainty = Literal["exact", "close", "judged", "search"]
+Lack = Literal["unsolved", "no-goal"]
 
 
 class Ask(Model):
@@ -269,6 +270,8 @@ class Compared(Model):
     certainty: Certainty | None = Field(description="null where it is solved for neither")
     usual: float | None
     changed: float | None
+    usual_lacks: Lack | None = Field(description="why `usual` is null: not solved, or nothing to play for")
+    changed_lacks: Lack | None = Field(description="why `changed` is null")
     less_is_better: bool
 
 
@@ -276,6 +279,10 @@ class Lab(Model):
     game: str
     options: dict[str, OptionValue]
     rows: list[Compared]
+
+
+class Opponent(Model):
+    objective: str = Field(description="what a level or perfect play plays for here; winning, where that is solved")
 
 
 class BankOrRollRow(Model):
@@ -287,6 +294,10 @@ class BankOrRollRow(Model):
 class BankOrRoll(Model):
     kind: Literal["bank-or-roll"] = "bank-or-roll"
     step: int
+    least: int = Field(description="the smallest turn total that may be banked")
+    board_minimum: int = Field(
+        description="where more is needed to get on the board, so much; else 0"
+    )
     rows: list[BankOrRollRow]
 
 

@@ -44,6 +44,12 @@ async def lab(game: GameId, mode: Mode = "standard") -> models.Lab:
     return await think(coach.lab, game, mode)
 
 
+@router.get("/coach/opponent")
+async def opponent(game: GameId, seats: Annotated[int, Query(ge=1, le=6)], mode: Mode = "standard") -> models.Opponent:
+    """What the levels and perfect play play for: to win, or for the nearest to it that is solved."""
+    return await think(coach.opponent, game, mode, seats)
+
+
 @router.get("/coach/chart")
 async def chart(game: GameId, mode: Mode = "standard") -> coach.Chart | None:
     """The game's chart as plain data: when to bank in Farkle, what each tile costs in Shut the Box, what perfect play
