@@ -185,36 +185,6 @@ def move_to(phone: Visitor, move: str) -> None:
     return None
 
 
-def test_the_lab_tells_what_a_rule_changes(phone: Visitor) -> None:
-    page = phone.go("lab/lite-solo")
-    row = page.locator("[data-objective='target:90'] td")
-    expect(row.nth(0)).to_have_text("10.8%")
-    expect(row.nth(1)).to_have_text("10.8%")
-    expect(page.locator("[data-chart=scores]")).to_contain_text("Gold 111")
-    page.get_by_role("switch", name="Columns score too").tap()
-    expect(row.nth(1)).to_contain_text("82.9%")
-    expect(row.nth(1)).to_contain_text("+72.1%")
-    expect(page.locator("[data-chart=scores]")).to_contain_text("Gold 178")
-    expect(page.locator("[data-objective='target:150'] td").nth(0)).to_have_text("1 in 120,000")
-    assert violations(page) == []
-    page.get_by_role("button", name="Back to the usual").tap()
-    expect(row.nth(1)).to_have_text("10.8%")
-
-
-@pytest.mark.parametrize(("game", "kind"), [("farkle", "bank-or-roll"), ("shut-the-box", "tiles")])
-def test_charts_of_the_lab(phone: Visitor, game: str, kind: str) -> None:
-    page = phone.go(f"game/{game}")
-    page.get_by_role("link", name="Lab").tap()
-    chart = page.locator(f"[data-chart={kind}]")
-    if kind == "tiles":
-        expect(chart.locator("li")).to_have_count(9)
-        page.get_by_role("radio", name="12", exact=True).tap()
-        expect(chart.locator("li")).to_have_count(12)
-    else:
-        expect(chart).to_contain_text("3 dice bank from 400")
-    assert violations(page) == []
-
-
 def test_the_daily_tells_what_perfect_play_makes_of_it(phone: Visitor) -> None:
     page = phone.sit("lite-solo", kind="daily")
     fill(phone, CELLS)

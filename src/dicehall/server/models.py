@@ -295,9 +295,7 @@ class BankOrRoll(Model):
     kind: Literal["bank-or-roll"] = "bank-or-roll"
     step: int
     least: int = Field(description="the smallest turn total that may be banked")
-    board_minimum: int = Field(
-        description="where more is needed to get on the board, so much; else 0"
-    )
+    board_minimum: int = Field(description="where more is needed to get on the board, so much; else 0")
     rows: list[BankOrRollRow]
 
 

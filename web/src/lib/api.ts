@@ -1,6 +1,6 @@
 /** Questions to the server that are not play. */
 
-import type { BankOrRoll, Board, DailyBenchmark, FilmFrame, Lab, Lobby, Me, ModeInfo, OpenTable, Period, Problem, Puzzle, Puzzles, Report, RunInfo, RunPage, Scores, TableInfo, Target, TileWorths, TransferCode, Verdict } from '../wire'
+import type { BankOrRoll, Board, DailyBenchmark, FilmFrame, Lab, Lobby, Me, ModeInfo, OpenTable, Opponent, Period, Problem, Puzzle, Puzzles, Report, RunInfo, RunPage, Scores, TableInfo, Target, TileWorths, TransferCode, Verdict } from '../wire'
 
 export class Refusal extends Error {
   constructor(
@@ -57,6 +57,8 @@ export const report = (id: string, objective: string | null = null) => ask<Repor
 export const puzzles = () => ask<Puzzles[]>('GET', 'puzzles')
 export const puzzle = (game: string, number: number) => ask<Puzzle>('GET', `puzzles/${game}/${number}`)
 export const lab = (game: string, mode: string) => ask<Lab>('GET', `coach/lab?${query({ game, mode })}`)
+export const opponent = (game: string, mode: string, seats: number) =>
+  ask<Opponent>('GET', `coach/opponent?${query({ game, mode, seats })}`)
 export const chart = (game: string, mode: string) =>
   ask<BankOrRoll | TileWorths | Scores | null>('GET', `coach/chart?${query({ game, mode })}`)
 export const benchmark = (day: string, game: string) => ask<DailyBenchmark>('GET', `daily/${day}/${game}/benchmark`)

@@ -35,6 +35,10 @@ export function optionText(game: string, name: string, value: OptionValue): stri
   return option && value !== true ? `${label}: ${valueText(option, value)}` : label
 }
 
+/** The name by which the server knows these options. */
+export const modeName = (chosen: Chosen): string =>
+  Object.entries(chosen).map(([name, value]) => `${name}=${value}`).join(';') || 'standard'
+
 /** A mode's name, as the server makes it, in words. */
 export function modeText(game: string, mode: string): string {
   const [chosen = '', seats = ''] = mode.split(':').length > 1 ? split(mode) : [mode]

@@ -1,0 +1,202 @@
+"""The lab, where rules are changed and the odds watched; its charts; and what a game's page says of the coach."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.test_access import violations
+from tests.browser.visit import Hall, Visitor
+
+TINY = {"width": 320, "height": 640}
+
+
+def odds(page: Page, objective: str) -> Locator:
+    return page.locator(f"[data-objective='{objective}']")
+
+
+def choose(page: Page, option: str, value: int) -> None:
+    field = page.locator(f"input[name={option}]")
+    field.fill(str(value))
+    field.blur()
+
+
+def scrolls_sideways(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
+
+
+def test_the_lab_tells_what_a_rule_changes(phone: Visitor) -> None:
+    page = phone.go("lab/lite-solo")
+    row = odds(page, "target:90")
+    expect(row.locator("[data-changed]")).to_have_text("10.8%")
+    expect(row.locator("[data-usual]")).to_have_count(0)
+    expect(page.locator("[data-chart=scores]")).to_contain_text("Gold 111")
+    page.get_by_role("switch", name="Columns score too").tap()
+    expect(row).to_contain_text("82.9%")
+    expect(row.locator("[data-usual]")).to_have_text("10.8%")
+    expect(row).to_contain_text("+72.1%")
+    expect(page.locator("[data-chart=scores]")).to_contain_text("Gold 178")
+    expect(odds(page, "target:150").locator("[data-usual]")).to_have_text("1 in 120,000")
+    assert violations(page) == []
+    page.get_by_role("button", name="Back to the usual").tap()
+    expect(row.locator("[data-changed]")).to_have_text("10.8%")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_large_numbers_are_short_and_nothing_scrolls_sideways(browser: Browser, hall: Hall, language: str) -> None:
+    with Visitor(browser, hall, viewport=TINY, has_touch=True, is_mobile=True) as visitor:
+        visitor.settings["language"] = language
+        page = visitor.go("lab/shut-the-box")
+        page.locator("[data-value='12']").tap()
+        changed = odds(page, "digital").locator("[data-changed]")
+        expect(changed).to_have_text({"en": "14.2 billion", "de": "14,2\u00a0Mrd."}[language], use_inner_text=True)
+        page.locator("[data-value=digital]").tap()
+        expect(page.locator("[data-chart=tiles] li")).to_have_count(12)
+        assert not scrolls_sideways(page)
+        page.locator("[data-value=long]").tap()
+        expect(odds(page, "turns").locator("[data-changed]")).to_have_text({"en": "16.7", "de": "16,7"}[language])
+        assert not scrolls_sideways(page)
+
+
+def test_what_changed_stays_in_sight_while_rules_are_changed(phone: Visitor) -> None:
+    page = phone.go("lab/farkle")
+    expect(odds(page, "turn")).to_be_in_viewport()
+    strip = page.locator("[data-strip]")
+    choose(page, "board_minimum", 500)
+    expect(odds(page, "turn").locator("[data-usual]")).not_to_be_in_viewport()
+    expect(strip).to_be_in_viewport(ratio=1)
+    expect(strip).to_contain_text("few turns")
+    expect(strip).to_contain_text("21.3")
+    expect(strip).to_contain_text("not solved")
+    assert violations(page) == []
+    strip.tap()
+    expect(odds(page, "turn")).to_be_in_viewport()
+    expect(strip).to_have_count(0)
+
+
+def test_rules_that_change_nothing_say_so(phone: Visitor) -> None:
+    page = phone.go("lab/farkle")
+    expect(odds(page, "turn")).to_be_visible()
+    choose(page, "bank_minimum", 50)
+    expect(page.locator("[data-strip]")).to_have_text("These rules leave the odds as they are.")
+
+
+def test_at_a_desk_odds_and_rules_are_side_by_side(desk: Visitor) -> None:
+    page = desk.go("lab/farkle")
+    expect(odds(page, "turn")).to_be_visible()
+    choose(page, "bank_minimum", 500)
+    expect(odds(page, "turn").locator("[data-usual]")).to_be_in_viewport()
+    expect(page.locator("[data-strip]")).not_to_be_visible()
+
+
+def test_a_goal_that_means_nothing_is_not_called_unsolved(phone: Visitor) -> None:
+    page = phone.go("lab/farkle")
+    expect(page.get_by_role("heading", name="The chance of a farkle")).to_be_visible()
+    expect(odds(page, "farkle:1")).to_contain_text("1 die")
+    choose(page, "max_turns", 10)
+    expect(odds(page, "turns").locator("[data-changed]")).to_have_text("no such goal")
+    expect(odds(page, "arcade").locator("[data-usual]")).to_have_text("no such goal")
+    choose(page, "max_turns", 0)
+    choose(page, "board_minimum", 500)
+    expect(odds(page, "turns").locator("[data-changed]")).to_have_text("not solved")
+
+
+def test_what_a_tile_costs(phone: Visitor) -> None:
+    page = phone.go("game/shut-the-box")
+    page.get_by_role("link", name="Lab").tap()
+    tiles = page.locator("[data-chart=tiles] li")
+    expect(tiles).to_have_count(9)
+    helps, costs = tiles.first.locator("i").bounding_box(), tiles.last.locator("i").bounding_box()
+    assert helps
+    assert costs
+    assert helps["x"] + helps["width"] <= costs["x"] + 1, "to the other side"
+    page.get_by_role("radio", name="12", exact=True).tap()
+    expect(tiles).to_have_count(12)
+    assert violations(page) == []
+
+
+def test_when_to_bank(phone: Visitor) -> None:
+    page = phone.go("lab/farkle")
+    chart = page.locator("[data-chart=bank-or-roll]")
+    expect(chart).to_contain_text("3 dice bank from 400")
+    expect(chart).to_contain_text("Roll on Bank")
+    expect(chart).not_to_contain_text("on the board")
+    expect(chart).not_to_contain_text("Not allowed")
+    chart.locator("[data-at='0,4']").tap()
+    told = chart.locator("[role=status]")
+    expect(told).to_have_text("250 points, 1 die left: rolling brings 2.62 more than banking.")
+    choose(page, "bank_minimum", 500)
+    expect(chart).to_contain_text("Not allowed to bank below 500")
+    expect(chart.locator("[data-at$=',8'].short")).to_have_count(6)
+    expect(chart.locator("[data-at$=',9'].short")).to_have_count(0)
+    expect(told).to_have_text("250 points, 1 die left: not enough to bank yet.")
+    choose(page, "board_minimum", 700)
+    expect(chart).to_contain_text("getting there takes 700 points")
+    assert violations(page) == []
+
+
+def test_the_fields_of_a_chart_by_keyboard(desk: Visitor) -> None:
+    page = desk.go("lab/farkle")
+    chart = page.locator("[data-chart=bank-or-roll]")
+    chart.locator("[role=gridcell][tabindex='0']").focus()
+    for key in ("ArrowDown", "ArrowDown", *["ArrowRight"] * 8, "ArrowUp", "ArrowUp", "ArrowUp"):
+        page.keyboard.press(key)
+    expect(chart.locator("[role=status]")).to_contain_text("450 points, 1 die left: banking brings")
+    expect(chart.locator("[role=gridcell][tabindex='0']")).to_have_count(1)
+
+
+def test_the_chart_of_scores_says_what_the_table_says(phone: Visitor) -> None:
+    page = phone.go("lab/lite-solo")
+    for option in ("Columns score too", "A reroll token"):
+        page.get_by_role("switch", name=option).tap()
+    choose(page, "target", 60)
+    expect(odds(page, "target:60").locator("[data-usual]")).to_be_visible()
+    said = odds(page, "target:60").locator("[data-changed]").inner_text()
+    expect(page.locator("[data-chart=scores]")).to_contain_text(
+        f"Target 60: reached by {said} of those who play for it"
+    )
+
+
+def test_ranges_are_written_as_the_language_does(phone: Visitor) -> None:
+    page = phone.go("lab/farkle")
+    expect(page.locator("label", has_text="Target")).to_contain_text("50 – 1,000,000")
+    heights = page.locator("label .range").evaluate_all("all => all.map(one => one.getClientRects().length)")
+    assert set(heights) == {1}
+
+
+def test_a_game_that_nobody_has_solved_has_no_lab(phone: Visitor) -> None:
+    page = phone.go("game/knucklebones")
+    expect(page.get_by_role("link", name="Puzzles")).to_be_visible()
+    expect(page.get_by_role("link", name="Lab")).to_have_count(0)
+    phone.go("lab/knucklebones")
+    expect(page.get_by_text("Nobody has solved this game yet")).to_be_visible()
+    expect(page.get_by_role("switch")).to_have_count(0)
+
+
+def test_puzzles_of_this_game(phone: Visitor) -> None:
+    page = phone.go("game/farkle")
+    page.get_by_role("link", name="Puzzles").tap()
+    page.wait_for_url("**/#/puzzle/farkle/*")
+
+
+def said_of(page: Page, bot: str) -> Locator:
+    page.locator("select").first.select_option(bot)
+    return page.locator(".about").first
+
+
+def test_what_is_said_of_opponents(phone: Visitor) -> None:
+    page = phone.go("game/knucklebones")
+    expect(said_of(page, "level:4")).to_contain_text("through a blur. Wins")
+    expect(said_of(page, "level:5")).to_have_text("Looks a few dice ahead with a clear eye: nobody here plays better.")
+    phone.go("game/farkle")
+    page.get_by_role("button", name="Add a player").tap()
+    expect(said_of(page, "level:3")).to_have_text(
+        "Sees what moves are worth, through a blur. Wins 30% of its games against perfect play."
+    )
+    expect(said_of(page, "perfect")).to_have_text("Always plays the best move.")
+    page.get_by_role("button", name="Add a player").tap()
+    expect(said_of(page, "perfect")).to_have_text("Plays for the points of each turn: how to win is not solved here.")
+    expect(said_of(page, "level:3")).to_contain_text("Under standard rules, one against one, it wins 30%")
+    phone.go("game/shut-the-box")
+    page.get_by_role("button", name="Add a player").tap()
+    expect(said_of(page, "perfect")).to_contain_text("Plays for few points left")
