@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import fill, shorten
 from typing import Any, Final
 
 import matplotlib as mpl
@@ -11,8 +12,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, PercentFormatter
 
-from dicehall.coach.advise import less_is_better
-from dicehall.coach.charts import HIGHEST_PILE, Distribution, bank_or_roll, distribution, tile_worths
+from dicehall.coach.advise import is_chance
+from dicehall.coach.charts import HIGHEST_PILE, Distribution, bank_or_roll, distribution, least_to_bank, tile_worths
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.farkle_contest import STEP
@@ -21,6 +22,14 @@ from dicehall.rules.options import option_text
 ENDINGS: Final = (".png", ".svg")
 PAPER, INK, QUIET, GREY, LINE, ACCENT, PALE = "#fafafa", "#333", "#666", "#aaa", "#e0e0e0", "#4caf50", "#b7dfb9"
 CLEAR: Final = 400.0  # points that make a choice as dark as it gets
+LINE_LENGTH: Final = 100  # letters beside each other under a title
+LONG: Final = 27  # what is said at a mark takes two lines then
+LETTER: Final = 0.0145  # how wide one is at a mark, as a part of the axes
+# Of what there is a distribution, and what somebody plays for who has it.
+DISTRIBUTIONS: Final = {
+    "lite-solo": {"score": "the score"},
+    "farkle": {"turns": "few turns", "arcade": "the points of all turns"},
+}
 LOOK: Final[dict[Any, Any]] = {
     "font.family": "DejaVu Sans",
     "font.size": 10,
@@ -56,7 +65,7 @@ def _axes(figure: Figure, title: str, about: str) -> Axes:
     """One pair of axes under a title and a line that tells how to read them."""
     axes = figure.add_axes((0.105, 0.14, 0.855, 0.68), facecolor=PAPER)
     figure.text(0.035, 0.925, title, fontsize=15, fontweight="bold", color=INK)
-    figure.text(0.035, 0.872, about, fontsize=10, color=QUIET)
+    figure.text(0.035, 0.905, fill(about, LINE_LENGTH), va="top", fontsize=10, color=QUIET)
     axes.spines[["top", "right", "left"]].set_visible(False)
     axes.tick_params(length=0)
     axes.set_axisbelow(True)
@@ -64,8 +73,10 @@ def _axes(figure: Figure, title: str, about: str) -> Axes:
 
 
 def _options_line(figure: Figure, options: Any) -> None:
-    changed = ", ".join(f"{name} {option_text(value)}" for name, value in options.changed().items())
-    figure.text(0.035, 0.03, changed[:70], fontsize=8.5, color=QUIET)
+    words = {"true": "on", "false": "off"}
+    changed = [(name.replace("_", " "), option_text(value)) for name, value in options.changed().items()]
+    line = ", ".join(f"{name} {words.get(value, value)}" for name, value in changed)
+    figure.text(0.035, 0.03, shorten(line, 70, placeholder=" …"), fontsize=8.5, color=QUIET)
 
 
 # Farkle
@@ -75,8 +86,12 @@ def _farkle(figure: Figure, game: AnyGame, options: Any, objective: str | None) 
     if objective not in (None, "turn"):
         _distribution(figure, game, options, str(objective))
         return
-    rows = bank_or_roll(options)
+    rows, least = bank_or_roll(options), least_to_bank(options)
     about = "Playing for the points of the turn: bank from the line on. The darker, the more it matters."
+    if least > STEP:
+        about += " Hatched: too few to bank."
+    if options.board_minimum > least:
+        about += f" For seats on the board: getting there takes {options.board_minimum:,} in one turn."
     axes = _axes(figure, "Farkle: bank or roll?", about)
     top = HIGHEST_PILE + STEP / 2
     for row in rows:
@@ -84,10 +99,17 @@ def _farkle(figure: Figure, game: AnyGame, options: Any, objective: str | None) 
         for pile, gain in row.gains.items():
             strength = min(abs(float(gain)) / CLEAR, 1.0) ** 0.6
             shade, most = (ACCENT, 0.75) if gain >= 0 else (GREY, 0.55)
-            place = (left, pile - STEP / 2)
-            axes.add_patch(Rectangle(place, right - left, STEP, color=shade, alpha=0.06 + most * strength, lw=0))
+            if pile >= least:
+                place, alpha = (left, pile - STEP / 2), 0.06 + most * strength
+                axes.add_patch(Rectangle(place, right - left, STEP, color=shade, alpha=alpha, lw=0))
+        if least > STEP:
+            high = min(least - STEP, HIGHEST_PILE)
+            axes.add_patch(
+                Rectangle((left, STEP / 2), right - left, high, fill=False, hatch="////", edgecolor=LINE, lw=0)
+            )
         edge = min(row.threshold - STEP / 2, top)
-        _word(axes, "roll", row.dice, edge / 2, edge > 200)
+        low = least if edge > least + 200 else 0
+        _word(axes, "roll", row.dice, (low + edge) / 2, edge > 200)
         _word(axes, "bank", row.dice, (edge + top) / 2, edge < top)
         if edge < top:
             axes.plot([left, right], [edge, edge], color=INK, lw=2, solid_capstyle="butt")
@@ -114,10 +136,10 @@ def _word(axes: Axes, word: str, x: float, y: float, room: bool) -> None:
 def _box(figure: Figure, game: AnyGame, options: Any, objective: str | None) -> None:
     objective = objective or options.scored_by
     rows = tile_worths(options, objective)
-    lower = less_is_better(game, objective)
-    costs = [float(row.costs) * (1 if lower else 100) for row in rows]
-    unit = f"{objective} points" if lower else f"percentage points of {objective}"
-    about = f"What it is worth to have this tile shut already, in {unit}. Below zero, an open tile helps."
+    costs = [float(row.costs) * (100 if is_chance(objective) else 1) for row in rows]
+    about = (
+        f"What it is worth to have this tile shut already, in {_box_unit(objective)}. Below zero, an open tile helps."
+    )
     axes = _axes(figure, "Shut the Box: what an open tile costs", about)
     axes.bar([row.tile for row in rows], costs, width=0.72, color=[ACCENT if cost < 0 else INK for cost in costs])
     axes.axhline(0, color=QUIET, lw=1)
@@ -133,6 +155,15 @@ def _box(figure: Figure, game: AnyGame, options: Any, objective: str | None) -> 
     axes.spines["bottom"].set_visible(False)
 
 
+def _box_unit(objective: str) -> str:
+    scores = {"golf": "points left", "digital": "points, the digits in a row", "missionary": "tiles left"}
+    chances = {"shut": "to shut the box", "golf": "of at most {} left in a round", "total": "of a total of at most {}"}
+    name, _, limit = objective.partition("<=")
+    if is_chance(objective):
+        return f"percentage points of the chance {chances.get(name, 'to win').format(limit)}"
+    return scores.get(objective, objective)
+
+
 def _places(largest: float) -> int:
     """Behind the point, so that small values can be told apart."""
     return 2 if largest < 3 else 1 if largest < 100 else 0
@@ -146,12 +177,19 @@ def _lite_solo(figure: Figure, game: AnyGame, options: Any, objective: str | Non
 
 
 def _distribution(figure: Figure, game: AnyGame, options: Any, objective: str) -> None:
+    goals = DISTRIBUTIONS[game.id]
+    if objective not in goals:
+        why = "a chance has no distribution; " if is_chance(objective) else ""
+        there = ", ".join(["turn", *goals] if game.id == "farkle" else goals)
+        raise InvalidOption("objective", f"{why}no chart of {game.id} is for {excerpt(objective)}; there are: {there}")
+    if objective == "arcade" and not options.max_turns:
+        raise InvalidOption("objective", "a chart of arcade needs --preset arcade, or --option max_turns=N")
     data = distribution(game, options, objective)
     title = f"{game.title}: what perfect play ends with"
-    about = f"How often each result comes, played for {objective}. On average {float(data.mean):,.2f} (dashed)."
+    about = f"How often each result comes, played for {goals[objective]}. On average {float(data.mean):,.2f} (dashed)."
     axes = _axes(figure, title, about)
     shown = _middle(data)
-    step = STEP if objective in ("arcade", "turn") else 1
+    step = STEP if objective == "arcade" else 1
     wide = 10 * step if len(shown) > 400 else step  # so many bars that they are put together
     bars: dict[int, float] = {}
     for result, share in shown.items():
@@ -167,10 +205,12 @@ def _distribution(figure: Figure, game: AnyGame, options: Any, objective: str) -
     for number, mark in enumerate(data.marks):
         height = top * (1.06 + 0.1 * (len(data.marks) - number - 1))
         axes.plot([mark.target - 0.5] * 2, [0, height], color=INK, lw=1)
-        words = f"{mark.name} {mark.target}: {_once(float(mark.best))}"
+        words = f"{mark.name} {mark.target}:\n{_once(float(mark.best))}"
+        words = words if len(words) > LONG else words.replace("\n", " ")
         axes.text(mark.target + 0.6, height, words, ha="left", va="top", fontsize=9.5, fontweight="bold", color=INK)
         first, last = axes.get_xlim()
-        axes.set_xlim(first, max(last, mark.target + 0.32 * (last - first)))  # room for the words
+        room = 1 - LETTER * max(map(len, words.split("\n")))
+        axes.set_xlim(first, max(last, first + (mark.target + 0.6 - first) / room))
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=1 if top < 0.05 else 0))
     axes.xaxis.set_major_formatter(_thousands())
     axes.grid(axis="y", color=LINE, lw=0.8)
@@ -188,7 +228,13 @@ def _middle(data: Distribution) -> dict[int, Any]:
 
 
 def _once(chance: float) -> str:
-    return f"{100 * chance:.0f}% of runs" if chance > 0.2 else f"once in {1 / chance:,.0f} runs" if chance else "never"
+    return (
+        f"{100 * chance:.0f}% of runs"
+        if chance > 0.2
+        else f"once in {float(f'{1 / chance:.2g}'):,.0f} runs"
+        if chance
+        else "never"
+    )
 
 
 def _thousands() -> FuncFormatter:
