@@ -179,6 +179,15 @@ def test_puzzles_of_this_game(phone: Visitor) -> None:
     page.wait_for_url("**/#/puzzle/farkle/*")
 
 
+def test_a_page_with_opponents_fits_a_small_phone(browser: Browser, hall: Hall) -> None:
+    with Visitor(browser, hall, viewport=TINY, has_touch=True, is_mobile=True) as visitor:
+        visitor.settings["language"] = "de"
+        page = visitor.go("game/farkle")
+        page.get_by_role("button", name="Mitspieler dazu").tap()
+        expect(page.locator("select")).to_have_count(1)
+        assert not scrolls_sideways(page)
+
+
 def said_of(page: Page, bot: str) -> Locator:
     page.locator("select").first.select_option(bot)
     return page.locator(".about").first
