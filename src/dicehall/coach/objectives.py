@@ -92,10 +92,8 @@ def _box(options: BoxOptions, seats: int | None) -> list[str]:
     if options.mode == "long":
         return ["turns"] if alone else []
     found = ["golf", "digital", "missionary", "shut"]
-    if seats is None:  # whoever compares rules wants to see these; at a table they are winning, or another game
+    if seats is None:  # whoever compares rules wants to see it; at a table it is winning, or another game
         found.append(f"golf<={options.threshold}")
-        if options.mode == "rounds" and options.goal and options.variant != "tournament45out":
-            found.append(f"total<={options.goal}")
     if options.variant == "tournament45out":
         return [*found, "rounds"] if alone else found
     to_win = options.instant or options.mode == "threshold" or options.goal
