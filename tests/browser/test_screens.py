@@ -83,6 +83,18 @@ def test_replay_steps_scrubs_plays_and_links_to_a_position(phone: Visitor) -> No
     expect(other.locator(".cell.full")).to_have_count(9)
 
 
+def test_a_guest_without_a_name_has_one_on_the_boards(phone: Visitor) -> None:
+    """A link needs words, for those who hear the page too."""
+    page = phone.go("game/lite-solo")
+    page.get_by_role("button", name="Play", exact=True).tap()
+    expect(page.locator(".cell")).to_have_count(9)
+    phone.rest()
+    fill(phone, CELLS)
+    expect(page.get_by_role("link", name="Replay")).to_be_visible()
+    phone.go("boards/lite-solo")
+    expect(page.get_by_role("link", name="A guest").first).to_be_visible()
+
+
 def test_a_run_that_does_not_exist(phone: Visitor) -> None:
     page = phone.go("run/nothing")
     expect(page.locator("main")).to_contain_text("There is no such run.")
