@@ -64,18 +64,17 @@ ODD_POSITIONS: list[tuple[dict[str, Any], str, str]] = [
     ({"mode": "long", "mulligan": True}, "turns", "12.4..... ** 0 3 0 m -"),
     ({"one_die": "forced", "mulligan": True}, "win", "12.4..... ** 0 3 20 - -"),
     ({"one_die": "forced", "mulligan": True}, "golf", "12.4..... ** 0 3 20 - -"),
-    ({"variant": "tournament45out"}, "rounds", "12.4..... - 0 3 50 - -"),
-    ({"variant": "tournament45out", "instant": True}, "rounds", "1........ * 0 3 50 - -"),
-    ({"variant": "tournament45out", "instant": True}, "win", "1........ - 0 3 50 - -"),
+    ({"variant": "tournament45out"}, "rounds", "12.4..... - 0 3 44 - -"),
+    ({"variant": "tournament45out", "instant": True}, "rounds", "1........ * 0 3 44 - -"),
+    ({"variant": "tournament45out", "instant": True}, "win", "1........ - 0 3 44 - -"),
     ({"instant": True}, "win", "1........ * 0 3 80 - -"),
     ({"instant": True}, "total<=79", "1........ * 0 3 80 - -"),
     ({"instant": True}, "total<=80", "1........ * 0 3 80 - -"),
     ({}, "total<=10", "1........ - 0 5 80 - -"),
-    ({"per_round_scoring": False}, "win", "12.4..... - 0 1 3 - -"),
     ({"per_round_scoring": False}, "win", "12.4..... - 0 2 3 - -"),
     ({"goal": 0, "instant": True}, "win", "12.4..... - 0 2 0 - -"),
     ({}, "golf", "12.4..... - 0 5 80 - rounds"),
-    ({"instant": True}, "win", "......... - 0 1 80 - shut"),
+    ({"instant": True}, "win", "......... - 0 2 80 - shut"),
 ]
 
 
