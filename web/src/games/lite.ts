@@ -14,7 +14,7 @@ export const liteWords: Words<LiteView> = {
   ticks: () => 5,
   playerRolls: (_, move) => move !== 'reroll',
   tell(before, step, after, who) {
-    if (step.startsWith('d')) return after.die === null ? '' : t('lite.rolled', { who: whose(after), face: word(after.die) })
+    if (step.startsWith('d')) return after.die === null ? '' : t('lite.rolled', { who, face: word(after.die) })
     if (step === 'reroll') return t('lite.told.reroll', { who })
     const { row, column } = cell(step)
     const seat = after.seats[before.to_move ?? 0]!
@@ -48,5 +48,3 @@ export const liteWords: Words<LiteView> = {
     { text: 'rules.lite.6' },
   ],
 }
-
-const whose = (view: LiteView): string => (view.your_turn ? t('you') : t('opponent'))

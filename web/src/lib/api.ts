@@ -53,7 +53,8 @@ export const openTable = (asked: Partial<OpenTable> & { game: string }) =>
 export const giveUp = (table: string) => ask<void>('DELETE', `tables/${table}`)
 export const run = (id: string) => ask<RunInfo>('GET', `runs/${id}`)
 export const film = (id: string) => ask<FilmFrame[]>('GET', `runs/${id}/film`)
-export const report = (id: string, objective: string | null = null) => ask<Report | null>('GET', `runs/${id}/report?${query({ objective })}`)
+/** Without a seat, the player's own; nothing, where the coach does not know the variant. */
+export const report = (id: string, seat: number | null = null) => ask<Report | null>('GET', `runs/${id}/report?${query({ seat })}`)
 export const puzzles = () => ask<Puzzles[]>('GET', 'puzzles')
 export const puzzle = (game: string, number: number) => ask<Puzzle>('GET', `puzzles/${game}/${number}`)
 export const lab = (game: string, mode: string) => ask<Lab>('GET', `coach/lab?${query({ game, mode })}`)

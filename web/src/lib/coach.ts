@@ -2,12 +2,18 @@
 
 import { gameOf } from '../games'
 import { t, say, tenths, type Key } from './texts.svelte'
-import { CHANCES, type AdvisedMove, type View } from '../wire'
+import { CHANCES, type AdvisedMove, type Moment, type Report, type View } from '../wire'
 
 /** What would be 0.00% is said in runs: 1 in 120,000. */
 const RARE = 0.0005
+/** Digits after the point, where values that are nearly equal stand side by side. */
+const MOST_DIGITS = 3
 
 export const isChance = (objective: string): boolean => CHANCES.some((name) => objective.startsWith(name))
+
+/** What a value is about. A report knows more than its objective: a chance that is added up counts rounds. */
+type About = string | Report
+const inPercent = (about: About): boolean => (typeof about === 'string' ? isChance(about) : about.chance)
 
 /** What is played for: `target:90` is 90 points or more. */
 export function goal(objective: string): string {
@@ -15,11 +21,40 @@ export function goal(objective: string): string {
   return say(`objective.${name}`, { n: Number(n) })
 }
 
-/** A value of the objective as a player reads it: 12.5%, or 65.5. */
-export function figure(objective: string, value: number, signed = false): string {
-  const plus = signed && value > 0 ? '+' : ''
-  if (isChance(objective) && !signed && value > 0 && value < RARE) return t('odds.one-in', { n: Number((1 / value).toPrecision(2)) })
-  return plus + (isChance(objective) ? `${tenths(100 * value)}${t('percent')}` : tenths(value))
+const UNITS: Record<string, Key> = {
+  score: 'unit.points', arcade: 'unit.points', turn: 'unit.points', golf: 'unit.points', digital: 'unit.points',
+  lead: 'unit.points', turns: 'unit.turns', missionary: 'unit.tiles',
+}
+
+/** What the values count. */
+export const unit = (about: About): string =>
+  t(inPercent(about) ? 'unit.chance' : (UNITS[typeof about === 'string' ? about : about.objective] ?? 'unit.rounds'))
+
+const written = (about: About, value: number, digits?: number): string =>
+  inPercent(about) ? `${tenths(100 * value, digits)}${t('percent')}` : tenths(value, digits)
+
+const isRare = (about: About, value: number): boolean => inPercent(about) && value > 0 && value < RARE
+
+/** A value as a player reads it: 12.5%, or 65.5. */
+export function figure(about: About, value: number, signed = false, digits?: number): string {
+  if (!signed && isRare(about, value)) return t('odds.one-in', { n: Number((1 / value).toPrecision(2)) })
+  return (signed && value > 0 ? '+' : '') + written(about, value, digits)
+}
+
+/** What is given away: a loss too small for its digits is still one. */
+export function loss(about: About, value: number, digits?: number): string {
+  const least = 10 ** -(digits ?? 2) / (inPercent(about) ? 100 : 1)
+  if (value > 0 && value < least / 2) return t('coach.less-than', { n: written(about, least, digits ?? 2) })
+  return written(about, value, digits)
+}
+
+/** How many digits after the point it takes to tell these values apart; large ones need fewer. */
+export function digitsFor(about: About, values: number[]): number {
+  const different = new Set(values.filter((value) => !isRare(about, value)))
+  for (let digits = Math.max(...different) < 100 ? 2 : 1; digits < MOST_DIGITS; digits++) {
+    if (new Set([...different].map((value) => written(about, value, digits))).size === different.size) return digits
+  }
+  return MOST_DIGITS
 }
 
 /** A move by its name, with what follows it at once. */
@@ -43,4 +78,17 @@ export function ranks(moves: AdvisedMove[]): Rank[] {
   return found
 }
 
+/** Marks of moves that are not good enough, with the shapes that stand for them. */
+export const SHAPES: Record<string, string> = { slip: '●', mistake: '■', blunder: '▲' }
+
 export const markName = (mark: string): string => t(`mark.${mark}` as Key)
+
+/** What the coach thinks of a step: what the run was worth after it, and whose doing that was. */
+export function judgement(report: Report, { actor, value, luck, lost, best, mark }: Moment): string {
+  const worth = t('analysis.worth', { n: figure(report, value) })
+  if (best === null) return `${worth}, ${t('analysis.lucky', { n: figure(report, luck, true) })}`
+  if (mark === 'best' || mark === 'good') return `${worth}. ${t(`analysis.${mark}`)}`
+  const told = { move: gameOf(report.game).words.name(best), n: loss(report, lost) }
+  if (actor !== report.seat) return `${worth}. ${t('analysis.gift', told)}`
+  return `${worth}. ${SHAPES[mark]} ${t('analysis.better', told)}`
+}

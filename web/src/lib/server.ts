@@ -23,6 +23,7 @@ class ServerSeat implements Seat {
     readonly watcher: Watcher,
   ) {
     addEventListener('online', this.#hurry)
+    addEventListener('offline', this.#cut)
     document.addEventListener('visibilitychange', this.#hurry)
     this.#connect()
   }
@@ -43,6 +44,7 @@ class ServerSeat implements Seat {
     this.#left = true
     clearTimeout(this.#timer)
     removeEventListener('online', this.#hurry)
+    removeEventListener('offline', this.#cut)
     document.removeEventListener('visibilitychange', this.#hurry)
     this.#socket?.close()
   }
@@ -50,6 +52,7 @@ class ServerSeat implements Seat {
   #ask(message: FromClient): void {
     this.#asked = message
     this.#say(message)
+    this.#hurry()
   }
 
   #say(message: FromClient): void {
@@ -80,13 +83,18 @@ class ServerSeat implements Seat {
       return this.watcher.shown(message)
     }
     socket.onclose = ({ code }) => {
-      if (socket !== this.#socket || this.#left) return
-      if (code === STALE) return this.watcher.line('stale')
-      if (code === NO_TABLE) return this.watcher.line('gone')
-      this.watcher.line('lost')
-      this.#timer = window.setTimeout(() => this.#again(code === NOT_SIGNED_IN), this.#wait)
-      this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT)
+      if (socket === this.#socket) this.#closed(code)
     }
+  }
+
+  #closed(code: number): void {
+    this.#socket = null
+    if (this.#left) return
+    if (code === STALE) return this.watcher.line('stale')
+    if (code === NO_TABLE) return this.watcher.line('gone')
+    this.watcher.line('lost')
+    this.#timer = window.setTimeout(() => this.#again(code === NOT_SIGNED_IN), this.#wait)
+    this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT)
   }
 
   #again(signIn: boolean): void {
@@ -95,9 +103,17 @@ class ServerSeat implements Seat {
   }
 
   #hurry = (): void => {
-    if (document.visibilityState !== 'visible' || this.#socket?.readyState !== WebSocket.CLOSED) return
+    if (document.visibilityState !== 'visible' || this.#socket !== null) return
     clearTimeout(this.#timer)
     this.#connect()
+  }
+
+  /** The device knows that its network is away long before the socket does. */
+  #cut = (): void => {
+    const socket = this.#socket
+    if (socket === null) return
+    this.#closed(0)
+    socket.close()
   }
 }
 

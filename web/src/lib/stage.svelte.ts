@@ -4,6 +4,7 @@ import type { Snippet } from 'svelte'
 import { gameOf, outcome, type Cue } from '../games'
 import { PROTOCOL, type Refused, type TableShown, type View } from '../wire'
 import type { Line, Seat, Watcher } from './adapter'
+import { Asking } from './asking.svelte'
 import { buzz } from './haptics'
 import { motionless, settings } from './settings.svelte'
 import { sound } from './sounds'
@@ -49,6 +50,7 @@ export class Stage implements Watcher {
   /** What stands above the table: the question of a puzzle. */
   banner = $state.raw<Snippet | null>(null)
 
+  readonly asking = new Asking()
   seat: Seat | null = null
   #scenes: Scene[] = []
   #then: string | null = null
@@ -60,6 +62,8 @@ export class Stage implements Watcher {
   readonly moves = $derived<View['moves']>(this.#myTurn() ? this.view!.moves : [])
   /** What the coach says about the position on the screen. */
   readonly advice = $derived(this.#myTurn() ? (this.table?.hint ?? null) : null)
+  /** A run is looked at that is over: nobody plays here. */
+  readonly replayed = $derived(this.controls !== null && this.banner === null)
   readonly over = $derived(this.view?.result != null && !this.busy)
 
   #myTurn(): boolean {
@@ -87,9 +91,9 @@ export class Stage implements Watcher {
     if (this.table?.can_undo && !this.waiting) this.seat?.undo()
   }
 
-  /** Ask the coach about the position. */
-  hint(objective: string | null = null): void {
-    if (this.#myTurn()) this.seat?.hint(objective)
+  /** Ask the coach about the position: for the goal chosen here last, if no other is named. */
+  hint(goal: string | null = null): void {
+    if (this.#myTurn()) this.seat?.hint(this.asking.ask(this.table!.id, goal))
   }
 
   /** Show the end of what is going on at once. */
@@ -111,6 +115,7 @@ export class Stage implements Watcher {
     this.table = table
     this.waiting = false
     this.refusal = null
+    this.asking.shown(table, table.count !== before?.count)
     if (before === null && table.film.length && table.film.length === table.count - 1) {
       this.view = table.film[0]!.view // just opened, and the others have begun
     }
@@ -132,6 +137,7 @@ export class Stage implements Watcher {
   }
 
   refused(refusal: Refused): void {
+    if (this.asking.refused(refusal, this.table?.id ?? '')) return
     this.waiting = false
     this.#then = null
     this.#refuse(refusal.code, refusal.message)
@@ -175,12 +181,12 @@ export class Stage implements Watcher {
     const move = steps.find((step) => !isRoll(step))
     const bots = this.isBot(before.to_move)
     const by = before.to_move ?? before.turn_of
-    const who = by === null ? '' : (this.names[by] ?? '')
+    const who = (seat: number | null): string => (seat === null ? '' : (this.names[seat] ?? ''))
     const cues: Cue[] = []
     if (move !== undefined) {
       if (bots) await this.#pause(BEFORE_BOT_MOVES)
       cues.push(...this.#cue(words.cues(before, move, view)))
-      this.told = words.tell(before, move, view, who)
+      this.told = words.tell(before, move, view, who(by))
     }
     const lingers = roll === undefined || words.dice(view).length > 0
     if (lingers) this.view = view
@@ -188,7 +194,7 @@ export class Stage implements Watcher {
       const mine = last && view.your_turn && words.playerRolls(before, move)
       await this.#throw(diceOf(roll), mine, words.ticks)
       cues.push(...this.#cue(words.cues(before, roll, view)))
-      this.told = words.tell(before, roll, view, who)
+      this.told = words.tell(before, roll, view, who(lingers ? view.turn_of : by))
     }
     const dwell = words.dwell(before, roll ?? move ?? '', view)
     if (!last || !lingers) await this.#pause(dwell || (bots && move !== undefined ? AFTER_BOT_MOVED : 0))
