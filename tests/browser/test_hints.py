@@ -1,0 +1,169 @@
+"""The coach's sheet at a table: what it says when there is no answer, and how exactly it says the answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+
+from tests.browser.test_access import violations
+from tests.browser.visit import Visitor
+
+LATER = 60_000  # milliseconds; more than any message stays
+FARKLE = "152226"
+Answer = Callable[[dict[str, Any]], dict[str, Any] | None]
+
+
+@pytest.fixture(autouse=True)
+def nothing_moves(phone: Visitor) -> None:
+    phone.settings["motion"] = "reduced"
+
+
+def ask(page: Page) -> Locator:
+    page.locator("[data-action=hint]").tap()
+    return page.locator("dialog")
+
+
+def intercept(page: Page, answer: Answer) -> None:
+    """Questions to the coach are answered here: with a message, or not at all; a lambda that raises lets them pass."""
+
+    def between(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def heard(message: str | bytes) -> None:
+            told = json.loads(message)
+            if told["type"] != "hint":
+                return server.send(message)
+            try:
+                said = answer(told)
+            except LookupError:
+                return server.send(message)
+            return line.send(json.dumps(said)) if said else None
+
+        line.on_message(heard)
+
+    page.route_web_socket("**/ws/**", between)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "seats", "kind"),
+    [
+        ("lite-versus", {"columns": True}, "you,random", "ranked"),
+        ("shut-the-box", {"preset": "long"}, "you,you", "practice"),
+        ("farkle", {"straight": True, "straight_points": 1234}, "", "practice"),
+    ],
+)
+def test_an_unsolved_variant_stays_unsolved(
+    phone: Visitor, game: str, options: dict[str, Any], seats: str, kind: str
+) -> None:
+    phone.page.clock.install()
+    page = phone.sit(game, "", options, seats, kind=kind)
+    sheet = ask(page)
+    if kind == "ranked":
+        page.locator("[data-action=show-hint]").tap()
+    expect(sheet).to_contain_text("does not know this variant")
+    page.clock.fast_forward(LATER)
+    expect(sheet).to_have_text("Coach The coach does not know this variant.")
+    assert violations(page) == []
+    page.get_by_role("button", name="Close").tap()
+    ask(page)
+    expect(sheet).to_have_text("Coach The coach does not know this variant.")
+
+
+def test_a_lost_line_is_said_and_can_be_tried_again(phone: Visitor) -> None:
+    page = phone.sit("lite-solo", "66")
+    phone.context.set_offline(True)
+    sheet = ask(page)
+    expect(sheet).to_contain_text("No connection")
+    page.get_by_role("button", name="Try again").tap()
+    expect(sheet).to_contain_text("No connection")
+    phone.context.set_offline(False)
+    expect(page.locator("[data-hint]")).to_be_visible()
+    expect(page.locator("[data-silence]")).to_have_count(0)
+    phone.complaints = [text for text in phone.complaints if "ERR_INTERNET_DISCONNECTED" not in text]
+
+
+def test_a_question_that_nobody_answers_can_be_asked_again(phone: Visitor) -> None:
+    answers: list[dict[str, Any] | None] = [None]
+    intercept(phone.page, lambda _: answers.pop())
+    phone.page.clock.install()
+    page = phone.sit("lite-solo", "66")
+    sheet = ask(page)
+    expect(sheet).to_contain_text("One moment")
+    page.clock.fast_forward(LATER)
+    expect(sheet).to_contain_text("No answer so far")
+    page.get_by_role("button", name="Try again").tap()
+    expect(page.locator("[data-hint]")).to_be_visible()
+    expect(page.locator("[data-silence]")).to_have_count(0)
+
+
+def test_a_goal_that_is_not_solved_is_said_in_the_players_words(phone: Visitor) -> None:
+    def refuse(asked: dict[str, Any]) -> dict[str, Any]:
+        if asked["objective"] != "turn":
+            raise LookupError
+        return {"type": "error", "code": "objective", "message": "no book here has it; build it: `dicehall solve`"}
+
+    intercept(phone.page, refuse)
+    page = phone.sit("farkle", FARKLE)
+    sheet = ask(page)
+    goals = page.get_by_role("combobox", name="Play for")
+    goals.select_option("turn")
+    expect(page.locator("[data-silence]")).to_have_text("With these rules nobody has solved that yet.")
+    expect(goals).to_have_value("turns")
+    expect(page.locator("[data-hint] li").first).to_contain_text("keep 1")
+    assert "book" not in sheet.inner_text()
+    assert violations(page) == []
+
+
+def test_a_chosen_goal_is_kept_for_the_table(phone: Visitor) -> None:
+    page = phone.sit("farkle", FARKLE)
+    ask(page)
+    goals = page.get_by_role("combobox", name="Play for")
+    goals.select_option("turn")
+    expect(page.locator("dialog")).to_contain_text("Best for the points of each turn")
+    page.get_by_role("button", name="Close").tap()
+    phone.tap("[data-best]")
+    ask(page)
+    expect(goals).to_have_value("turn")
+
+
+def test_values_that_differ_look_different(phone: Visitor) -> None:
+    page = phone.sit("farkle", FARKLE)
+    ask(page)
+    values = page.locator("[data-hint] .worth b")
+    expect(values).to_have_count(6)
+    assert len(set(values.all_inner_texts())) == 6
+    expect(page.locator("dialog .head")).to_contain_text("turns")
+
+
+def test_a_small_loss_is_said_to_be_small(phone: Visitor) -> None:
+    page = phone.sit("shut-the-box", "66", {"tiles": 12})
+    ask(page)
+    expect(page.locator("[data-hint] li").nth(1)).to_contain_text("loses less than 0.01%")
+
+
+def test_a_hinted_set_is_in_sight(phone: Visitor) -> None:
+    page = phone.sit("shut-the-box", "65", {"tiles": 12, "rounds": 1})
+    far = page.locator("[data-combo]").last.get_attribute("data-combo")
+    page.locator("[data-combo]").last.scroll_into_view_if_needed()
+    expect(page.locator("[data-combo]").first).not_to_be_in_viewport()
+    ask(page)
+    hinted = page.locator("[data-combo].hinted")
+    expect(hinted).to_have_count(1)
+    assert hinted.get_attribute("data-combo") != far
+    page.get_by_role("button", name="Close").tap()
+    expect(hinted).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("game", ["knucklebones", "lite-solo"])
+def test_a_name_is_never_broken_within_a_word(phone: Visitor, game: str) -> None:
+    phone.page.set_viewport_size({"width": 320, "height": 640})
+    page = phone.sit(game, kind="practice")
+    lines = page.locator("h1").evaluate(
+        "one => { const range = document.createRange(); range.selectNodeContents(one); "
+        "return new Set([...range.getClientRects()].map(({ top }) => top)).size }"
+    )
+    assert lines <= (1 if game == "knucklebones" else 2)
