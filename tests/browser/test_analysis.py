@@ -53,7 +53,7 @@ def step_to(page: Page, step: int) -> None:
 def rows(page: Page) -> dict[str, str]:
     lines = page.locator("[data-balance] dl div")
     expect(lines.first).to_be_visible()
-    return dict(line.split("\n") for line in lines.all_inner_texts())  # type: ignore[misc]  # two of them each
+    return dict(line.split("\n") for line in lines.all_inner_texts())
 
 
 def test_good_luck_has_a_plus_where_less_is_better(phone: Visitor) -> None:
