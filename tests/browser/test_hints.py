@@ -119,13 +119,14 @@ def test_a_goal_that_is_not_solved_is_said_in_the_players_words(phone: Visitor) 
 
 
 def test_a_chosen_goal_is_kept_for_the_table(phone: Visitor) -> None:
-    page = phone.sit("farkle", FARKLE)
+    page = phone.sit("farkle", FARKLE + FARKLE)
     ask(page)
     goals = page.get_by_role("combobox", name="Play for")
     goals.select_option("turn")
     expect(page.locator("dialog")).to_contain_text("Best for the points of each turn")
     page.get_by_role("button", name="Close").tap()
     phone.tap("[data-best]")
+    phone.tap("[data-action=bank]")
     ask(page)
     expect(goals).to_have_value("turn")
 
