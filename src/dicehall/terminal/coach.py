@@ -86,13 +86,14 @@ def report_lines(words: Words, told: Report, sure: Certainty, over: bool, names:
     parts = {words.t("analysis.start"): said(told.start)}
     for name, value in {"luck": told.luck, "gifts": told.gifts, "lost": -told.lost}.items():
         if value or name != "gifts":
-            label = words.t("terminal.gave-away", who=names[told.seat]) if name == "lost" and len(names) > 1 else ""
+            label = words.t("analysis.lost.of", who=names[told.seat]) if name == "lost" and len(names) > 1 else ""
             parts[label or words.t(f"analysis.{name}")] = (
                 change(value) if told.lower and value else said(value, signed=True)
             )
     parts[words.t("analysis.result" if over else "terminal.now")] = said(told.result)
     wide = max(map(len, parts)), max(map(len, parts.values()))
-    yield words.sentence("analysis.played-for", goal=goal(words, told.objective))
+    played_for = words.t("objective.turn.each") if told.objective == "turn" else goal(words, told.objective)
+    yield words.sentence("analysis.played-for", goal=played_for)
     for name, part in parts.items():
         yield f"  {name:{wide[0]}}  {part:>{wide[1]}}"
     if told.accuracy is not None:
