@@ -123,7 +123,7 @@ def test_a_chosen_goal_is_kept_for_the_table(phone: Visitor) -> None:
     ask(page)
     goals = page.get_by_role("combobox", name="Play for")
     goals.select_option("turn")
-    expect(page.locator("dialog")).to_contain_text("Best for the points of each turn")
+    expect(page.locator("dialog")).to_contain_text("Best for the points of this turn")
     page.get_by_role("button", name="Close").tap()
     phone.tap("[data-best]")
     phone.tap("[data-action=bank]")

@@ -21,6 +21,9 @@ export function goal(objective: string): string {
   return say(`objective.${name}`, { n: Number(n) })
 }
 
+/** The same for a whole run: `turn` is played for in each. */
+export const wholeGoal = (objective: string): string => (objective === 'turn' ? t('objective.turn.each') : goal(objective))
+
 const UNITS: Record<string, Key> = {
   score: 'unit.points', arcade: 'unit.points', turn: 'unit.points', golf: 'unit.points', digital: 'unit.points',
   lead: 'unit.points', turns: 'unit.turns', missionary: 'unit.tiles',
