@@ -21,7 +21,13 @@ LOOKS: dict[str, dict[str, Any]] = {
 SCREENS = ["", "settings", "runs", *(f"{kind}/{game}" for kind in ("game", "rules", "boards") for game in GAMES)]
 
 
+# What fades in has too little contrast on the way.
+STILL = """document.getAnimations().every((one) =>
+    one.playState !== 'running' || one.effect.getComputedTiming().iterations === Infinity)"""
+
+
 def violations(page: Page) -> list[str]:
+    page.wait_for_function(STILL)
     found = Axe().run(page).response["violations"]
     return [f"{one['id']}: {one['help']}: {[node['html'][:200] for node in one['nodes']]}" for one in found]
 
