@@ -22,12 +22,13 @@ SCREENS = ["", "settings", "runs", *(f"{kind}/{game}" for kind in ("game", "rule
 
 
 # What fades in has too little contrast on the way.
-STILL = """document.getAnimations().every((one) =>
-    one.playState !== 'running' || one.effect.getComputedTiming().iterations === Infinity)"""
+STILL = """() => Promise.all(document.getAnimations()
+    .filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
+    .map((one) => one.finished.catch(() => {}))).then(() => {})"""
 
 
 def violations(page: Page) -> list[str]:
-    page.wait_for_function(STILL)
+    page.evaluate(STILL)
     found = Axe().run(page).response["violations"]
     return [f"{one['id']}: {one['help']}: {[node['html'][:200] for node in one['nodes']]}" for one in found]
 
