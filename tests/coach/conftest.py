@@ -10,7 +10,7 @@ import pytest
 from dicehall.coach.worths import box_tournament
 from dicehall.rules import box_state, box_tiles, farkle_contest, shut_the_box
 from dicehall.rules.farkle_scoring import Options
-from dicehall.solve import farkle as farkle_solver
+from dicehall.solve import farkle_books
 from dicehall.solve.workshop import build, write
 from tests.coach.box_twin import forget
 
@@ -30,7 +30,7 @@ Solve = Callable[[Options], Options]
 
 
 def solve_options(options: Options) -> Options:
-    for book in farkle_solver.books_for(options):
+    for book in farkle_books.books_for(options):
         write(book.folder / book.name, build(book, lambda done: None).data)
     return options
 

@@ -12,7 +12,7 @@ from dicehall.coach.worths.farkle_points import points_of
 from dicehall.rules.farkle import Options, State, after, legal, read_state, rolled, start
 from dicehall.rules.farkle_scoring import LITE, Scoring
 from dicehall.rules.farkle_state import END
-from dicehall.solve.farkle import SPICY
+from dicehall.solve.farkle_books import SPICY
 from tests.coach.farkle_twin import Twin
 from tests.oracles import farkle_turns
 

@@ -17,18 +17,21 @@ from dicehall.coach import results as coach
 from dicehall.coach.advise import advise, less_is_better, worth
 from dicehall.coach.report import report
 from dicehall.coach.results import Results, find_results, percentile, results
+from dicehall.coach.worths.farkle_books import FINE, find_table
 from dicehall.dice import FACES, SeededDice
 from dicehall.errors import InvalidOption
 from dicehall.play.table import Table
 from dicehall.rules import farkle, lite_solo
 from dicehall.rules.catalog import FARKLE, GAMES, SHUT_THE_BOX
-from dicehall.rules.farkle_contest import contest_of
 from dicehall.rules.farkle_state import END, SELECTION, fallen
 from dicehall.rules.game import DICE, NOBODY, outcomes
 from dicehall.rules.lite_grid import COLUMNS, ROWS, Board, score_row
-from dicehall.solve import farkle_results, lite_results
+from dicehall.solve import lite_results
+from dicehall.solve.farkle_books import USUAL
+from dicehall.solve.farkle_results import run_ends
 from dicehall.solve.lite_solo import WILDS
 from dicehall.solve.workshop import PACKAGED
+from tests.coach.conftest import Solve
 from tests.soak import SOAKING, times
 
 Shares = dict[int, Fraction]
@@ -280,45 +283,73 @@ def literal_turns(options: farkle.Options, turns: int) -> list[Fraction]:
     return [Fraction(one) for one in done]
 
 
+def check_small_run(options: farkle.Options) -> None:
+    found = known("farkle", options.changed(), "turns")
+    for turn, chance in enumerate(literal_turns(options, 4), 1):
+        assert abs(Fraction(found.ways.get(turn, 0), found.of) - chance) < found.error
+    assert abs(found.mean - worth(FARKLE, options, 1, "turns")(FARKLE.begin(options))) < Fraction(1, 10**6)
+
+
 @pytest.mark.parametrize("chosen", [{"target": 200}, {"target": 300, "straight": True, "three_pairs": True}], ids=str)
 def test_a_small_run_ends_as_the_literal_rules_say(chosen: dict[str, Any]) -> None:
-    options = FARKLE.make_options(chosen)
-    ways = farkle_results.results(contest_of(options, 1), options.target)
-    for turn, chance in enumerate(literal_turns(options, 4)):
-        assert abs(Fraction(ways[turn], 2**farkle_results.BITS) - chance) < coach.BOOK_ERROR
+    check_small_run(FARKLE.make_options(chosen))
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"target": 250, "bank_minimum": 150},
+        {"target": 150, "bank_minimum": 320},
+        {"target": 250, "board_minimum": 200, "bank_minimum": 100, "hot_dice": False},
+    ],
+    ids=str,
+)
+def test_a_small_run_that_was_solved_here(chosen: dict[str, Any], solve_here: Solve) -> None:
+    check_small_run(solve_here(FARKLE.make_options(chosen)))
+
+
+def test_a_run_of_too_many_turns(solve_here: Solve) -> None:
+    options = solve_here(FARKLE.make_options({"target": 200, "bank_minimum": 6000}))
+    with pytest.raises(InvalidOption, match="too many turns"):
+        coach.find_results(FARKLE, options, 1, "turns")
 
 
 def test_the_presets_of_farkle() -> None:
     for name in ("casual", "standard", "spicy"):
         found, state = known("farkle", {"preset": name}, "turns"), FARKLE.begin({"preset": name})
-        assert abs(found.mean - worth(FARKLE, state.options, 1, "turns")(state)) < Fraction(1, 10**10)
-        assert 0 < found.error < Fraction(1, 10**10)
+        assert abs(found.mean - worth(FARKLE, state.options, 1, "turns")(state)) < Fraction(1, 10**7)
+        assert 0 < found.error <= Fraction(1, 10**8)
     assert known("farkle", {}, "turns") == known("farkle", {"preset": "standard"}, "turns")
-    for contest, target in farkle_results.RUNS.values():
-        _, closest = farkle_results.turns_ends(contest, target // 50)
-        assert closest > farkle_results.CLEAR, "no choice is so close that floats could mistake it"
 
 
 # Books, simulation, percentiles
 
 
 def test_the_books_are_what_the_solvers_build() -> None:
-    for module, titles in ((lite_results, lite_results.TITLES[:6]), (farkle_results, ("casual", "spicy"))):
-        book = PACKAGED.joinpath(module.BOOK).read_bytes()
-        parts = dict(zip(json.loads(book.partition(b"\n")[0])["parts"], book.splitlines()[1:], strict=True))
-        for title in titles:
-            assert module._part(title) == parts[title]
-        assert module._bound(parts) == book
-        assert module.BOOK_VERSION == coach.BOOK_VERSION
+    book = PACKAGED.joinpath(lite_results.BOOK).read_bytes()
+    parts = dict(zip(json.loads(book.partition(b"\n")[0])["parts"], book.splitlines()[1:], strict=True))
+    for title in lite_results.TITLES[:6]:
+        assert lite_results._part(title) == parts[title]
+    assert lite_results._bound(parts) == book
+    assert lite_results.BOOK_VERSION == coach.BOOK_VERSION
+    for contest in USUAL["ends"][:: times(5, 1)]:
+        table, built = find_table("ends", contest), run_ends(contest)
+        assert built.shape == (table.rows, table.columns)
+        for place in range(0, table.rows, 20):
+            off = [
+                abs(value - round(chance * 2**FINE))
+                for value, chance in zip(table.row(place), built[place], strict=True)
+            ]
+            assert max(off) <= 2 ** (FINE - 33)
 
 
 def test_a_book_that_is_damaged_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "books").mkdir()
-    name, _ = coach.BOOKS["farkle"]
-    (tmp_path / "books" / name).write_bytes(PACKAGED.joinpath(name).read_bytes().replace(b"[1, ", b"[2, ", 1))
+    damaged = PACKAGED.joinpath(coach.LITE_BOOK).read_bytes().replace(b", 1", b", 2", 1)
+    (tmp_path / "books" / coach.LITE_BOOK).write_bytes(damaged)
     monkeypatch.setattr(resources, "files", lambda package: tmp_path)
     with pytest.raises(InvalidOption, match="damaged"):
-        coach._book.__wrapped__("farkle")
+        coach._lite_book.__wrapped__()
 
 
 def best_run(game_id: str, options: dict[str, Any], objective: str, run: int) -> int:
@@ -403,8 +434,7 @@ def test_a_chance_has_no_percentile() -> None:
         ("shut-the-box", {"rounds": 31}, "golf", "too many different totals"),
         ("shut-the-box", {}, "shut", "not known for shut"),
         ("farkle", {}, "turn", "how many turns"),
-        ("farkle", {"target": 4000}, "turns", "presets only"),
-        ("farkle", {"target": 5000, "hot_dice": False}, "turns", "presets only"),
+        ("farkle", {"bank_minimum": 300}, "turns", "no book here"),
         ("farkle", {"max_turns": 3, "board_minimum": 500}, "arcade", "board_minimum"),
         ("farkle", {"max_turns": 21}, "arcade", "at most 20"),
         ("knucklebones", {}, "lead", "not known for lead"),

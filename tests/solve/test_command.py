@@ -15,7 +15,7 @@ import pytest
 
 from dicehall.cli import main
 from dicehall.rules.catalog import GAMES
-from dicehall.solve import command, farkle, farkle_results
+from dicehall.solve import command, farkle_books
 from dicehall.solve.workshop import PACKAGED, Book
 from tests.soak import SOAKING
 
@@ -32,8 +32,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Farkle's books are one small one, which belongs into this folder."""
-    monkeypatch.setattr(farkle, "books", lambda: [SMALL._replace(folder=tmp_path)])
-    monkeypatch.setattr(farkle_results, "books", list)
+    monkeypatch.setattr(farkle_books, "books", lambda: [SMALL._replace(folder=tmp_path)])
     return tmp_path / SMALL.name
 
 
@@ -53,9 +52,7 @@ def every_book() -> list[tuple[str, str]]:
     return [(game, book.name) for game in command.SOLVERS for book in command._wanted(GAMES[game])]
 
 
-@pytest.mark.parametrize(
-    ("game", "book"), every_book() if SOAKING else [("lite-solo", QUICK), ("farkle", "farkle-results.json")]
-)
+@pytest.mark.parametrize(("game", "book"), every_book() if SOAKING else [("lite-solo", QUICK)])
 def test_building_again_gives_the_packaged_bytes(game: str, book: str, capsys: pytest.CaptureFixture[str]) -> None:
     (answer,) = told(capsys, game, "--book", book, "--check")
     assert answer.pop("seconds") > 0
@@ -111,7 +108,7 @@ def test_large_books_are_built_only_when_named(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     large = SMALL._replace(name="large.bin", folder=tmp_path / "cache")
-    monkeypatch.setattr(farkle, "large_books", lambda: [large], raising=False)
+    monkeypatch.setattr(farkle_books, "large_books", lambda: [large], raising=False)
     assert [book["book"] for book in told(capsys, "farkle")] == [small.name]
     assert not (tmp_path / "cache" / "large.bin").exists()
     assert [book["book"] for book in told(capsys, "farkle", "--book", "large.bin")] == ["large.bin"]
@@ -207,7 +204,8 @@ def test_without_its_packages(
             raise ModuleNotFoundError(f"No module named {missing!r}", name=missing)
         return importing(name, *rest)
 
-    monkeypatch.delitem(sys.modules, "dicehall.solve.farkle")
+    for name in ("farkle", "farkle_results", "farkle_books"):
+        monkeypatch.delitem(sys.modules, f"dicehall.solve.{name}")
     monkeypatch.setattr(builtins, "__import__", refuse)
     assert main(["solve", "farkle"]) == 2
     assert capsys.readouterr().err == f"dicehall: solving needs {missing}: pip install 'dicehall[solve]'\n"

@@ -3,7 +3,7 @@
     lite-solo      score                       every variant; exact, from a book
     shut-the-box   golf, digital, missionary   all rounds of a run added up, each played for that scoring; exact
     farkle         arcade, turn                all points of `max_turns` turns; one turn is exact, several are nearly
-                   turns                       the presets that have a target; nearly, from a book
+                   turns                       whatever is solved; nearly, from a book
 
 Between equally good moves the first one is taken in the order in which the game lists them: the one that `advise` puts
 first. Lite solo, where boards that mirror each other count as one, takes the steadier move instead (its solver says
@@ -30,9 +30,11 @@ from math import lcm
 from typing import Any, Final, NamedTuple
 
 from dicehall.coach.advise import worth
+from dicehall.coach.worths.farkle_books import find_table
+from dicehall.coach.worths.farkle_target import place_of
 from dicehall.dice import FACES
 from dicehall.errors import InvalidOption
-from dicehall.rules import farkle, lite_solo
+from dicehall.rules import lite_solo
 from dicehall.rules.box_state import State as BoxState
 from dicehall.rules.box_tiles import Options as BoxOptions
 from dicehall.rules.box_tiles import Tiles, all_tiles, legal_combos, round_score
@@ -45,12 +47,9 @@ from dicehall.rules.game import outcomes
 from dicehall.rules.options import Options
 from dicehall.rules.shut_the_box import after, dice_to_roll, legal
 
-BOOKS: Final = {
-    "lite-solo": ("lite-solo-results.json", lite_solo.VERSION),
-    "farkle": ("farkle-results.json", farkle.VERSION),
-}
+LITE_BOOK: Final = "lite-solo-results.json"
 BOOK_VERSION: Final = 1
-BOOK_ERROR: Final = Fraction(1, 10**11)  # of any share that comes from Farkle's book
+TURNS_ERROR: Final = Fraction(1, 10**8)  # of any share of Farkle's runs: each number of turns is off by 2^-33 at most
 FINE: Final = 64  # bits behind the point, where turns of Farkle are added up
 # Adding up more takes seconds.
 MOST_TURNS: Final = 20
@@ -116,30 +115,25 @@ def _added_up(one: dict[int, int], times: int) -> dict[int, int]:
 
 def _lite_score(options: lite_solo.Options, objective: str) -> Results:
     lines, token = "columns" if options.columns else "rows", "token" if options.reroll else "plain"
-    return _from_book(lite_solo.ID, f"{lines} {options.wild} {token}")
-
-
-def _farkle_turns(options: FarkleOptions, objective: str) -> Results:
-    for name, preset in farkle.PRESETS.items():
-        same = FARKLE.make_options(preset)
-        if (same.target, contest_of(same, 1)) == (options.target, contest_of(options, 1)):
-            return _from_book(farkle.ID, name)._replace(error=BOOK_ERROR)
-    raise InvalidOption("objective", "how many turns it takes how often is known for the presets only")
-
-
-def _from_book(game: str, part: str) -> Results:
-    least, *ways = _book(game)[part]
+    least, *ways = _lite_book()[f"{lines} {options.wild} {token}"]
     return _results(dict(enumerate(ways, least)))
 
 
 @cache
-def _book(game: str) -> dict[str, list[int]]:
-    name, rules = BOOKS[game]
-    head, _, body = resources.files("dicehall.coach").joinpath("books", name).read_bytes().partition(b"\n")
+def _lite_book() -> dict[str, list[int]]:
+    head, _, body = resources.files("dicehall.coach").joinpath("books", LITE_BOOK).read_bytes().partition(b"\n")
     about = json.loads(head)
-    if (about["version"], about["rules"], about["crc32"]) != (BOOK_VERSION, rules, zlib.crc32(body)):
-        raise InvalidOption("objective", f"{name} is damaged or made for other rules; build it again")
+    if (about["version"], about["rules"], about["crc32"]) != (BOOK_VERSION, lite_solo.VERSION, zlib.crc32(body)):
+        raise InvalidOption("objective", f"{LITE_BOOK} is damaged or made for other rules; build it again")
     return {part: json.loads(line) for part, line in zip(about["parts"], body.splitlines(), strict=True)}
+
+
+def _farkle_turns(options: FarkleOptions, objective: str) -> Results:
+    contest = contest_of(options, 1)
+    ways = find_table("ends", contest).row(place_of(contest, options))
+    if not any(ways):
+        raise InvalidOption("objective", "with such a minimum a run takes too many turns to tell them apart")
+    return _results(dict(enumerate(ways)), TURNS_ERROR)
 
 
 # Shut the Box

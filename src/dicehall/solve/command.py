@@ -21,7 +21,7 @@ from dicehall.solve.workshop import Book, build, clear, work_folder, write
 SOLVERS: Final = {
     "lite-solo": ("lite_solo", "lite_results"),
     "lite-versus": ("lite_versus_book", "lite_versus"),
-    "farkle": ("farkle", "farkle_results"),
+    "farkle": ("farkle_books",),
 }
 WIDTH: Final = 30  # of the bar
 

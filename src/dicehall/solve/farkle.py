@@ -21,27 +21,20 @@ that is, by what it lacks, is a small table of its own. Its values fall, so ther
 wins at best always, but costs the lead as often as the luckiest dice farkle. Once the other's last turn is worth less
 than that, banking is right in any case.
 
-    dicehall solve farkle                               builds the book that is packaged
-    dicehall solve farkle --option bank_minimum=300     the tables of these options, into the cache
+`farkle_results.py` follows the best play of a run alone, `farkle_books.py` puts all tables into books.
 """
 
 from __future__ import annotations
 
-import json
-import zlib
 from collections import Counter
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numba import njit, prange
 
-from dicehall.errors import InvalidOption
-from dicehall.rules import farkle
-from dicehall.rules.farkle_contest import FURTHEST, STEP, Contest, contest_name, contest_of
-from dicehall.rules.farkle_scoring import Options, Scoring, keep_points, keeps
+from dicehall.rules.farkle_contest import STEP, Contest
+from dicehall.rules.farkle_scoring import Scoring, keep_points, keeps
 from dicehall.rules.game import outcomes
-from dicehall.solve.workshop import PACKAGED, Book, cache_folder
 
 Array = np.ndarray[Any, Any]
 
@@ -49,25 +42,6 @@ STANDSTILL: Final = 1e-13  # where the rounds end: each doubles the digits that 
 ROUNDS: Final = 100  # far more than it ever takes
 TO_ROLL: Final = 7  # 0 to 6 dice: the width of a row
 HOPELESS: Final = 2.0**-36  # a last turn that is worth less is worth nothing
-
-BOOK: Final = "farkle-tables.bin"
-BOOK_VERSION: Final = 2
-SIZES: Final = {"turns": (44, 8), "race": (32, 4), "last": (32, 4)}  # bits behind the point at most, and bytes in all
-FRAME: Final = 8  # rows that are written as differences from each other
-
-SPICY: Final = Scoring(straight=1500, three_pairs=1500)  # the groups of that preset
-# Everything that the options switch on and off, at the usual points.
-SWITCHES: Final = tuple(
-    (Scoring(straight, three_pairs, four_plus_pair), hot_dice)
-    for hot_dice in (True, False)
-    for straight in (0, 1500)
-    for three_pairs, four_plus_pair in ((0, False), (1500, False), (1500, True))
-)
-USUAL: Final = {
-    "turns": tuple(Contest(*switches) for switches in SWITCHES),
-    "race": tuple(Contest(*switches, last_turn=last) for last in (False, True) for switches in SWITCHES),
-    "last": tuple(Contest(*switches, last_turn=True) for switches in SWITCHES),
-}
 
 
 class Rolls(NamedTuple):
@@ -257,80 +231,16 @@ def solve_race(rolls: Rolls, goal: Goal, last: Array) -> Array:
 
 def solve(objective: str, contest: Contest) -> Array:
     """One table: one row of turns, or win[i, j], or one or two rows of last turns; rows and columns from 0."""
-    rules, hot_dice, target, least, entry, last_turn = contest
-    rolls, goal = rolls_of(rules, hot_dice, last_turn), Goal(target, least, entry, last_turn)
+    rolls, goal = rolls_and_goal(contest)
     if objective == "turns":
         found: Array = solve_turns(rolls, goal)[None]
     else:
-        found = solve_last(rolls, goal) if contest.last_turn else np.zeros((2, 1))
+        found = solve_last(rolls, goal) if goal.last_turn else np.zeros((2, 1))
         found = solve_race(rolls, goal, found) if objective == "race" else found
     assert not np.isnan(found).any(), "the rounds do not come to a standstill"
     return found
 
 
-def packed(table: Array, bits: int, width: int) -> bytes:
-    """Multiples of 2^-bits, so many bytes each: neighbours differ little, so the differences have many equal bytes.
-
-    They are taken both ways, down only within a frame, and stand with the lowest byte of each first, then the next.
-    """
-    most = min(256**width, 2**62) - 1  # what is as good as certain has to fit too
-    numbers = np.minimum(np.rint(table * 2.0**bits).astype(np.int64), most)
-    down = np.diff(numbers, axis=0, prepend=0)
-    down[::FRAME] = numbers[::FRAME]
-    across = np.diff(down, axis=1, prepend=0)
-    return zlib.compress(across.astype("<i8").reshape(-1, 1).view(np.uint8)[:, :width].T.tobytes(), 9)
-
-
-def book_bytes(tables: list[tuple[str, Contest, Array]]) -> bytes:
-    """A line that says what is where, then the tables."""
-    about, body = [], b""
-    for objective, contest, table in tables:
-        bits, width = SIZES[objective]
-        bits = min(bits, 62 - int(table.max()).bit_length())  # with a high minimum it can take millions of turns
-        rows, columns = table.shape
-        data = packed(table, bits, width)
-        place = {"rows": rows, "columns": columns, "bits": bits, "width": width, "at": len(body), "size": len(data)}
-        about.append({"objective": objective, "contest": contest_name(contest), **place})
-        body += data
-    head = {"version": BOOK_VERSION, "game": farkle.ID, "rules": farkle.VERSION, "crc": zlib.crc32(body)}
-    return json.dumps({**head, "tables": about}).encode() + b"\n" + body
-
-
-def books() -> list[Book]:
-    return [_book(BOOK, [(objective, contest) for objective in USUAL for contest in USUAL[objective]], PACKAGED)]
-
-
-def books_for(options: Options) -> list[Book]:
-    """The tables of these options, alone and for two, as far as they are not packaged."""
-    if options.max_turns:
-        raise InvalidOption("solve", "with max_turns the target plays no part, and everything is known without a book")
-    found = []
-    for objective, seats in (("turns", 1), ("race", 2)):
-        contest = contest_of(options, seats)
-        if any(points % STEP for points in contest.rules[:2]):
-            raise InvalidOption("solve", f"only groups that are worth multiples of {STEP} points can be solved")
-        if contest.target > FURTHEST:
-            raise InvalidOption("solve", f"targets above {FURTHEST * STEP} points take too long")
-        if contest not in USUAL[objective]:
-            tables = [(objective, contest)] + ([("last", contest)] if contest.last_turn else [])
-            found.append(_book(f"farkle-{objective}-{contest_name(contest)}.bin", tables, cache_folder()))
-    if not found:
-        raise InvalidOption("solve", f"these options need no book of their own; they are in {BOOK}")
-    return found
-
-
-def _book(name: str, tables: list[tuple[str, Contest]], folder: Path) -> Book:
-    by_title = {f"{objective} {contest_name(contest)}": (objective, contest) for objective, contest in tables}
-
-    def solved(title: str) -> bytes:
-        table = solve(*by_title[title])
-        return b"%d\n" % len(table) + table.tobytes()
-
-    def bound(parts: dict[str, bytes]) -> bytes:
-        found = []
-        for title, part in parts.items():
-            rows, _, data = part.partition(b"\n")
-            found.append((*by_title[title], np.frombuffer(data).reshape(int(rows), -1)))
-        return book_bytes(found)
-
-    return Book(name, tuple(by_title), solved, bound, folder)
+def rolls_and_goal(contest: Contest) -> tuple[Rolls, Goal]:
+    rules, hot_dice, target, least, entry, last_turn = contest
+    return rolls_of(rules, hot_dice, last_turn), Goal(target, least, entry, last_turn)

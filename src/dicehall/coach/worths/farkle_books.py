@@ -1,7 +1,8 @@
-"""The tables of Farkle to the target: what a turn is worth before its first roll, by what each seat still needs.
+"""The tables of Farkle to the target: what a turn is worth before its first roll, by what each seat still needs, and
+how many turns it takes how often.
 
 Those of the usual points are packaged. Any other lies in the cache, where somebody had it solved.
-`dicehall.solve.farkle` builds both.
+`dicehall.solve.farkle_books` builds both.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from dicehall.rules.farkle import VERSION
 from dicehall.rules.farkle_contest import Contest, contest_name
 
 BOOK: Final = "farkle-tables.bin"
-BOOK_VERSION: Final = 2
+BOOK_VERSION: Final = 3
 FINE: Final = 44  # bits behind the point of every value
 FRAME: Final = 8  # rows that are written as differences from each other
 
@@ -60,11 +61,11 @@ class Table:
 
 @lru_cache(maxsize=32)
 def find_table(kind: str, contest: Contest) -> Table:
-    """`turns`, `race`, or `last` for the last turns of a race; KeyError where nobody has solved it."""
+    """`turns`, `ends` (how many turns how often), `race`, or `last` (its last turns); KeyError where there is none."""
     name = contest_name(contest)
     tables, body = _packaged()
     if (kind, name) not in tables:
-        tables, body = _in_cache(f"farkle-{'turns' if kind == 'turns' else 'race'}-{name}.bin")
+        tables, body = _in_cache(f"farkle-{'turns' if kind in ('turns', 'ends') else 'race'}-{name}.bin")
     about = tables[kind, name]
     return Table(about, zlib.decompress(body[about["at"] : about["at"] + about["size"]]))
 
@@ -98,4 +99,4 @@ def _read(data: bytes) -> tuple[Tables, bytes] | None:
         return None
     if made_for != (BOOK_VERSION, VERSION, zlib.crc32(body)):
         return None
-    return {(table["objective"], table["contest"]): table for table in about["tables"]}, body
+    return {(table["kind"], table["contest"]): table for table in about["tables"]}, body

@@ -32,7 +32,7 @@ def turns_worth(options: Options, seats: int) -> Worth:
     def value(state: State) -> Fraction:
         if state.phase == END:
             return Fraction(state.round)
-        place = _place(contest, options, state.banked[0])
+        place = place_of(contest, options, state.banked[0])
         if state.phase not in (ROLLED, SELECTION):
             return state.round - 1 + Fraction(turns[place], WHOLE)
         return state.round - Fraction(within(_turns_turn(contest, place), state), WHOLE)
@@ -52,12 +52,12 @@ def race_worth(options: Options, seats: int) -> Worth:
             winners = result(state).winners
             return Fraction(int(state.seat in winners), len(winners))
         mine, theirs = state.banked[state.seat], state.banked[1 - state.seat]
-        place, begun = _place(contest, options, mine), state.phase in (ROLLED, SELECTION)
+        place, begun = place_of(contest, options, mine), state.phase in (ROLLED, SELECTION)
         if state.closer >= 0:
             lack = (theirs - mine) // STEP
             found = _in_last_turn(contest, lack, place, state) if begun else _last_chance(contest, lack, place)
         else:
-            other = _place(contest, options, theirs)
+            other = place_of(contest, options, theirs)
             found = within(_race_turn(contest, place, other), state) if begun else win.row(place)[other]
         return Fraction(found, WHOLE)
 
@@ -128,7 +128,8 @@ def _last_turn(contest: Contest, lack: int, place: int) -> Turn:
     return Turn(rolls_of(contest.rules, contest.hot_dice), bank, Fraction(0), begin, minimum, rounded=True)
 
 
-def _place(contest: Contest, options: Options, banked: int) -> int:
+def place_of(contest: Contest, options: Options, banked: int = 0) -> int:
+    """Where a seat with so many points is."""
     return contest.target + 1 if contest.entry and not banked else in_steps(options.target - banked)
 
 
