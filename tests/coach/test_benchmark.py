@@ -12,6 +12,7 @@ import pytest
 
 from dicehall.bots.player import play_on, player
 from dicehall.coach import benchmark as module
+from dicehall.coach import foresight as foresight_module
 from dicehall.coach.benchmark import Benchmark, benchmark, played_for
 from dicehall.coach.foresight import foresight
 from dicehall.dice import SeededDice
@@ -78,6 +79,14 @@ def brute_turns(game: AnyGame, turns: int, source: SeededDice) -> int:
     found = foresight(game, game.make_options({"max_turns": turns}), 1, 0, source)
     assert found is not None
     return found
+
+
+def test_foresight_gives_up_on_a_run_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, source = GAMES["farkle"], SeededDice("endless")
+    options = game.make_options({"target": 3000})
+    assert foresight(game, options, 1, 0, source) is not None
+    monkeypatch.setattr(foresight_module, "LONGEST_RUN", 1)
+    assert foresight(game, options, 1, 0, source) is None
 
 
 @pytest.mark.parametrize("columns", [False, True], ids=["rows", "columns"])
