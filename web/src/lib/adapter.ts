@@ -6,7 +6,8 @@ export type Line = 'open' | 'lost' | 'gone' | 'stale'
 
 export interface Watcher {
   /** The table as it is now. */
-  shown(table: TableShown): void
+  /** `asked`: what was asked while the line was cut is asked again, and its answer is still to come. */
+  shown(table: TableShown, asked?: boolean): void
   /** A move was refused, with the reason; nothing has happened. */
   refused(refusal: Refused): void
   /** Whether there is a connection; `gone`: no such table; `stale`: this page is older than the server. */

@@ -80,7 +80,7 @@ class ServerSeat implements Seat {
       else this.#asked = null
       if (first) this.watcher.line('open')
       first = false
-      return this.watcher.shown(message)
+      return this.watcher.shown(message, unanswered)
     }
     socket.onclose = ({ code }) => {
       if (socket === this.#socket) this.#closed(code)

@@ -110,10 +110,10 @@ export class Stage implements Watcher {
 
   // -- what the table says
 
-  shown(table: TableShown): void {
+  shown(table: TableShown, asked = false): void {
     const before = this.table
     this.table = table
-    this.waiting = false
+    this.waiting &&= asked
     this.refusal = null
     this.asking.shown(table, table.count !== before?.count)
     if (before === null && table.film.length && table.film.length === table.count - 1) {
