@@ -129,12 +129,17 @@ def tables_for(rolls: Rolls, begin: int) -> tuple[Array, Array, Array]:
 
 
 @njit()
+def need_and_minimum(goal: Goal, place: int) -> tuple[int, int]:
+    """What a seat in a place needs, and what it has to bank at least: as a contest says it."""
+    return min(place, goal.target), goal.least if place <= goal.target else goal.entry
+
+
+@njit()
 def solve_turns(rolls: Rolls, goal: Goal) -> Array:
     """By place, the expected number of turns to the target; less is better, so a bank is worth less than nothing."""
     turns = np.zeros(goal.target + (goal.entry > 0) + 1)
     for place in range(1, len(turns)):
-        need = min(place, goal.target)
-        minimum = goal.least if place <= goal.target else goal.entry
+        need, minimum = need_and_minimum(goal, place)
         begin = max(need, minimum)
         bank, gain, safe = tables_for(rolls, begin)
         for steps in range(-rolls.most, begin + 1):
@@ -176,8 +181,7 @@ def race_turn(
     rolls: Rolls, goal: Goal, win: Array, last: Array, place: int, other: int, theirs: float
 ) -> tuple[float, float]:
     """The best turn of a seat in its place against another's, whose chance after a farkle is so much."""
-    need, other_need = min(place, goal.target), min(other, goal.target)
-    minimum = goal.least if place <= goal.target else goal.entry
+    (need, minimum), (other_need, _) = need_and_minimum(goal, place), need_and_minimum(goal, other)
     side, over = int(other > goal.target), 0
     if goal.last_turn:
         enough = rolls.farkle[1:].min() * theirs / 2  # half of it, because `theirs` is not final yet

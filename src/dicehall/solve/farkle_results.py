@@ -17,7 +17,7 @@ import numpy as np
 from numba import njit
 
 from dicehall.rules.farkle_contest import Contest
-from dicehall.solve.farkle import TO_ROLL, Array, Goal, Rolls, best, rolls_and_goal, solve, tables_for
+from dicehall.solve.farkle import TO_ROLL, Array, Goal, Rolls, best, need_and_minimum, rolls_and_goal, solve, tables_for
 
 TIE: Final = 1e-10
 RARE: Final = 2.0**-34  # a number of turns that comes less often from every place is left out
@@ -27,7 +27,7 @@ MOST_TURNS: Final = 500  # where a high minimum makes runs longer than that, not
 @njit()
 def turn_ends(rolls: Rolls, goal: Goal, place: int, turns: Array) -> Array:
     """The chances that a turn which begins in a place ends in place 0, 1, 2, ...; a farkle ends where it began."""
-    need, minimum = min(place, goal.target), goal.least if place <= goal.target else goal.entry
+    need, minimum = need_and_minimum(goal, place)
     begin = max(need, minimum)
     bank, gain, safe = tables_for(rolls, begin)
     for steps in range(-rolls.most, begin + 1):
