@@ -19,7 +19,7 @@ from dicehall.rules.box_state import State as BoxState
 from dicehall.rules.box_tiles import Options as BoxOptions
 from dicehall.rules.box_tiles import all_tiles
 from dicehall.rules.catalog import FARKLE, SHUT_THE_BOX, AnyGame
-from dicehall.rules.farkle_contest import STEP
+from dicehall.rules.farkle_contest import STEP, in_steps
 from dicehall.rules.farkle_scoring import Options as FarkleOptions
 from dicehall.rules.farkle_state import ROLLED
 from dicehall.rules.options import Options
@@ -74,7 +74,7 @@ def _dice_left(options: FarkleOptions, dice: int) -> DiceLeft:
 
 def least_to_bank(options: FarkleOptions) -> int:
     """The smallest turn total that may be banked, once on the board."""
-    return max(-(-options.bank_minimum // STEP), 1) * STEP
+    return max(in_steps(options.bank_minimum), 1) * STEP
 
 
 def tile_worths(options: BoxOptions, objective: str) -> list[TileWorth]:
