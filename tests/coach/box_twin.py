@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from dicehall.coach.results import find_results
 from dicehall.coach.worths import box_long, box_round, box_totals, box_tournament
 from dicehall.coach.worths.box import LOWER, step_worth, worth
 from dicehall.coach.worths.box_round import Value
@@ -35,8 +36,10 @@ every_rule = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 
 
 def forget() -> None:
-    rounds, totals = (box_round._board, box_round._round), (box_totals._once_worth, box_totals._sum_worth)
-    for solved in (*rounds, *totals, box_tournament.tournament_worth, box_long.turns_worth):
+    for solved in (
+        box_round._board, box_round._round, box_totals._once_worth, box_totals._sum_worth,
+        box_tournament._worth, box_tournament.round_ends, box_long.solve_turns, find_results,
+    ):  # fmt: skip
         solved.cache_clear()
 
 

@@ -32,6 +32,8 @@ COLD = [
     Options(hot_dice=False, straight=True, three_pairs=True, three_pairs_points=750),
     Options(hot_dice=False, three_pairs=True, four_plus_pair=True, bank_minimum=350),
     Options(hot_dice=False, straight=True, straight_points=50, board_minimum=500, bank_minimum=200),
+    Options(hot_dice=False, straight=True, straight_points=1234, bank_minimum=333),
+    Options(hot_dice=False, straight=True, straight_points=75, three_pairs=True, three_pairs_points=51),
 ]
 
 
@@ -50,6 +52,8 @@ HOT = [  # a pile near the one that is banked in any case, and one that is beyon
     ("0 0 2 9850 [16]4212 selection -", 12_000, {"board_minimum": 10_000}),
     ("0 0 2 9600 [11]23[55] selected -", 12_000, {"bank_minimum": 9700, "straight": True, "straight_points": 50}),
     ("0 0 1 90000 [1]..... rolled -", 90_500, {}),
+    ("0 0 1 10725 [1].[5]... rolled -", 12_000, {"straight": True, "straight_points": 275}),
+    ("0 0 1 10702 [1].[5]... rolled -", 12_000, {"straight": True, "straight_points": 51}),
     ("0 0 1 90000 ...... selected -", 90_500, {}),
 ]
 

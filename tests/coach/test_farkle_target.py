@@ -43,6 +43,8 @@ UNUSUAL_RUNS = [
     Options(target=250, board_minimum=200, bank_minimum=100, hot_dice=False, straight=True, straight_points=200),
     Options(target=180, bank_minimum=400, hot_dice=False),
     Options(target=300, three_pairs=True, three_pairs_points=650, board_minimum=250),
+    Options(target=240, straight=True, straight_points=75, bank_minimum=110),
+    Options(target=190, hot_dice=False, straight=True, straight_points=60, board_minimum=130),
 ]
 
 
@@ -69,6 +71,7 @@ UNUSUAL_RACES = [
     Options(target=100, bank_minimum=200),
     Options(target=150, board_minimum=200, hot_dice=False),
     Options(target=100, board_minimum=150, three_pairs=True, three_pairs_points=100),
+    Options(target=125, straight=True, straight_points=60, three_pairs=True, three_pairs_points=85),
 ]
 
 
@@ -93,6 +96,7 @@ LAST_TURNS = [  # what the seat lacks is 250, 50, 500, 100
     ("300:250 1 4 0 ...... banked 0", {"target": 300, "bank_minimum": 400}),
     ("0:500 0 4 0 ...... banked 1", {"target": 500, "board_minimum": 450, "hot_dice": False}),
     ("200:300 0 4 0 ...... farkle 1", {"target": 300, "straight": True, "three_pairs": True}),
+    ("75:300 0 4 0 ...... farkle 1", {"target": 300, "straight": True, "straight_points": 75}),
 ]
 
 
@@ -241,7 +245,7 @@ def test_a_book_in_the_cache_is_used_only_if_it_is_whole(solve_here: Solve, tmp_
 def test_what_can_be_solved(solve_here: Solve) -> None:
     for chosen, why in (
         ({"max_turns": 5}, "the target plays no part"),
-        ({"straight": True, "straight_points": 1234}, "multiples of 50"),
+        ({"straight": True, "straight_points": 1234}, "above 800"),
         ({"target": 20_050}, "above 20000"),
     ):
         with pytest.raises(InvalidOption, match=why):

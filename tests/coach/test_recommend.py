@@ -53,7 +53,9 @@ def test_nothing_else_is_recommended() -> None:
     assert recommended(lite, lite.roll(lite.begin(), (3,))) is None
 
 
-def test_odd_points_are_not_solved_so_the_most_points_are_recommended() -> None:
+def test_with_odd_points_the_most_of_them_are_recommended() -> None:
     options = FARKLE.make_options({"preset": "spicy", "straight_points": 1234})
     state = FARKLE.roll(FARKLE.begin(options), (1, 5, 2, 2, 2, 6))
     assert recommended(FARKLE, state) == "222+1+5"
+    options = FARKLE.make_options({"preset": "spicy", "straight_points": 1235})
+    assert recommended(FARKLE, FARKLE.roll(FARKLE.begin(options), (1, 5, 2, 2, 2, 6))) == "1"

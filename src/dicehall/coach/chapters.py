@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 import zlib
-from importlib import resources
 
 from dicehall.errors import InvalidOption
 
 
 def read_chapters(name: str, version: int, rules: int) -> dict[str, bytes]:
     """By title, still packed; InvalidOption where the book is damaged or made for other rules."""
+    from importlib import resources  # here, because it takes as long to load as many a question to answer
+
     head, _, body = resources.files("dicehall.coach").joinpath("books", name).read_bytes().partition(b"\n")
     contents = json.loads(head)
     if (contents["version"], contents["rules"]) != (version, rules):

@@ -12,14 +12,15 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from dicehall.coach.advise import less_is_better, worth
-from dicehall.coach.results import find_results, turn_position
+from dicehall.coach.ends.farkle import turn_position
+from dicehall.coach.results import find_results
 from dicehall.coach.targets import chance, ladder
 from dicehall.rules import lite_solo
 from dicehall.rules.box_state import State as BoxState
 from dicehall.rules.box_tiles import Options as BoxOptions
 from dicehall.rules.box_tiles import all_tiles
 from dicehall.rules.catalog import FARKLE, SHUT_THE_BOX, AnyGame
-from dicehall.rules.farkle_contest import STEP, in_steps
+from dicehall.rules.farkle_scoring import USUAL_STEP
 from dicehall.rules.farkle_scoring import Options as FarkleOptions
 from dicehall.rules.farkle_state import ROLLED
 from dicehall.rules.options import Options
@@ -66,15 +67,15 @@ def _dice_left(options: FarkleOptions, dice: int) -> DiceLeft:
     def gain(pile: int) -> Fraction:
         return value(turn_position(options, pile, dice, ROLLED)) - pile
 
-    gains = {pile: gain(pile) for pile in range(STEP, HIGHEST_PILE + STEP, STEP)}
+    gains = {pile: gain(pile) for pile in range(USUAL_STEP, HIGHEST_PILE + USUAL_STEP, USUAL_STEP)}
     # The more there is to lose, the less a roll gains; so the first pile that is better banked has all others above it.
-    threshold = next(pile for pile in count(least_to_bank(options), STEP) if gain(pile) < 0)
+    threshold = next(pile for pile in count(least_to_bank(options), USUAL_STEP) if gain(pile) < 0)
     return DiceLeft(dice, gains, threshold)
 
 
 def least_to_bank(options: FarkleOptions) -> int:
     """The smallest turn total that may be banked, once on the board."""
-    return max(in_steps(options.bank_minimum), 1) * STEP
+    return max(-(-options.bank_minimum // USUAL_STEP), 1) * USUAL_STEP
 
 
 def tile_worths(options: BoxOptions, objective: str) -> list[TileWorth]:

@@ -9,13 +9,15 @@ one that ends the game.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from dicehall.coach.advise import advise
-from dicehall.errors import InvalidOption
 from dicehall.rules import farkle
 from dicehall.rules.catalog import AnyGame
+from dicehall.rules.farkle_scoring import scoring
 from dicehall.rules.farkle_state import BANK, SELECTION, Move, State
+
+LEAST_STEP: Final = 5  # where points are odder than that, turns take seconds to solve, and every table shows this panel
 
 
 def recommended(game: AnyGame, state: Any) -> str | None:
@@ -24,10 +26,9 @@ def recommended(game: AnyGame, state: Any) -> str | None:
         return None
     if (winning := _reaches_target(state)) is not None:
         return game.move_text(winning)
-    try:
-        return advise(game, state, "turn")[0].text
-    except InvalidOption:  # groups worth odd points, which nobody has solved: the most points now
-        return game.move_text(game.legal(state)[0])
+    if scoring(state.options).step < LEAST_STEP:
+        return game.move_text(game.legal(state)[0])  # the most points now
+    return advise(game, state, "turn")[0].text
 
 
 def _reaches_target(state: State) -> Move | None:

@@ -16,7 +16,7 @@ from dicehall.coach.advise import is_chance
 from dicehall.coach.charts import HIGHEST_PILE, Distribution, bank_or_roll, distribution, least_to_bank, tile_worths
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules.catalog import AnyGame
-from dicehall.rules.farkle_contest import STEP
+from dicehall.rules.farkle_scoring import USUAL_STEP
 from dicehall.rules.options import option_text
 
 ENDINGS: Final = (".png", ".svg")
@@ -88,26 +88,26 @@ def _farkle(figure: Figure, game: AnyGame, options: Any, objective: str | None) 
         return
     rows, least = bank_or_roll(options), least_to_bank(options)
     about = "Playing for the points of the turn: bank from the line on. The darker, the more it matters."
-    if least > STEP:
+    if least > USUAL_STEP:
         about += " Hatched: too few to bank."
     if options.board_minimum > least:
         about += f" For seats on the board: getting there takes {options.board_minimum:,} in one turn."
     axes = _axes(figure, "Farkle: bank or roll?", about)
-    top = HIGHEST_PILE + STEP / 2
+    top = HIGHEST_PILE + USUAL_STEP / 2
     for row in rows:
         left, right = row.dice - 0.46, row.dice + 0.46
         for pile, gain in row.gains.items():
             strength = min(abs(float(gain)) / CLEAR, 1.0) ** 0.6
             shade, most = (ACCENT, 0.75) if gain >= 0 else (GREY, 0.55)
             if pile >= least:
-                place, alpha = (left, pile - STEP / 2), 0.06 + most * strength
-                axes.add_patch(Rectangle(place, right - left, STEP, color=shade, alpha=alpha, lw=0))
-        if least > STEP:
-            high = min(least - STEP, HIGHEST_PILE)
+                place, alpha = (left, pile - USUAL_STEP / 2), 0.06 + most * strength
+                axes.add_patch(Rectangle(place, right - left, USUAL_STEP, color=shade, alpha=alpha, lw=0))
+        if least > USUAL_STEP:
+            high = min(least - USUAL_STEP, HIGHEST_PILE)
             axes.add_patch(
-                Rectangle((left, STEP / 2), right - left, high, fill=False, hatch="////", edgecolor=LINE, lw=0)
+                Rectangle((left, USUAL_STEP / 2), right - left, high, fill=False, hatch="////", edgecolor=LINE, lw=0)
             )
-        edge = min(row.threshold - STEP / 2, top)
+        edge = min(row.threshold - USUAL_STEP / 2, top)
         low = least if edge > least + 200 else 0
         _word(axes, "roll", row.dice, (low + edge) / 2, edge > 200)
         _word(axes, "bank", row.dice, (edge + top) / 2, edge < top)
@@ -117,7 +117,7 @@ def _farkle(figure: Figure, game: AnyGame, options: Any, objective: str | None) 
         height = edge + 25 if edge < top else top - 100
         axes.text(row.dice, height, words, ha="center", va="bottom", fontsize=10, fontweight="bold", color=INK)
     axes.set_xlim(0.5, 6.5)
-    axes.set_ylim(STEP / 2, HIGHEST_PILE + STEP / 2)
+    axes.set_ylim(USUAL_STEP / 2, HIGHEST_PILE + USUAL_STEP / 2)
     axes.set_xticks(range(1, 7))
     axes.set_xlabel("dice left to roll")
     axes.set_ylabel("points of the turn so far")
@@ -189,7 +189,7 @@ def _distribution(figure: Figure, game: AnyGame, options: Any, objective: str) -
     about = f"How often each result comes, played for {goals[objective]}. On average {float(data.mean):,.2f} (dashed)."
     axes = _axes(figure, title, about)
     shown = _middle(data)
-    step = STEP if objective == "arcade" else 1
+    step = USUAL_STEP if objective == "arcade" else 1
     wide = 10 * step if len(shown) > 400 else step  # so many bars that they are put together
     bars: dict[int, float] = {}
     for result, share in shown.items():

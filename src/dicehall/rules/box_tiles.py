@@ -99,6 +99,7 @@ def _combos(tiles: Tiles, total: int, least: int, most: int) -> tuple[Tiles, ...
     return tuple(
         combo
         for size in range(least, most + 1)
+        if sum(tiles[:size]) <= total
         for combo in combinations(high_first, size)  # in this order already: higher tiles come first
         if sum(combo) == total
     )

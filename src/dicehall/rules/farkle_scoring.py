@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
+from math import gcd
 from typing import Final, NamedTuple
 
 from dicehall.errors import IllegalMove
@@ -20,6 +21,7 @@ Keep = tuple[str, ...]
 
 SINGLES: Final = {1: 100, 5: 50}
 TRIPLES: Final = {1: 1000, 2: 200, 3: 300, 4: 400, 5: 500, 6: 600}
+USUAL_STEP: Final = gcd(*SINGLES.values())  # of which all groups that are always there are multiples
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,11 @@ class Scoring(NamedTuple):
     straight: int = 0
     three_pairs: int = 0
     four_plus_pair: bool = False
+
+    @property
+    def step(self) -> int:
+        """All points are multiples of it."""
+        return gcd(USUAL_STEP, self.straight, self.three_pairs)
 
 
 def scoring(options: Options) -> Scoring:
@@ -68,6 +75,22 @@ def group_points(group: str, rules: Scoring) -> int:
         return rules.straight
     pairs = size == 6 and group[0] == group[1] and group[2] == group[3] and group[4] == group[5]
     return rules.three_pairs if pairs and (len(set(group)) == 3 or rules.four_plus_pair) else 0
+
+
+def can_add_up(points: int, rules: Scoring) -> bool:
+    """Whether some groups together are worth so many points."""
+    return points >= _least(rules).get(points % USUAL_STEP, points + 1)
+
+
+@lru_cache(maxsize=1 << 5)
+def _least(rules: Scoring) -> dict[int, int]:
+    """The least points that optional groups have to bring, so that the usual ones can bring the rest: by what is left
+    when all are divided by USUAL_STEP."""
+    least: dict[int, int] = {}
+    several = range(USUAL_STEP // rules.step)  # more of one group leave the same again
+    for points in sorted([a * rules.straight + b * rules.three_pairs for a in several for b in several]):
+        least.setdefault(points % USUAL_STEP, points)
+    return least
 
 
 def keep_points(keep: Keep, rules: Scoring) -> int:

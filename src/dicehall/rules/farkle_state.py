@@ -10,11 +10,10 @@ others have their last turn
 from __future__ import annotations
 
 import re
-from math import gcd
 from typing import Final, NamedTuple
 
 from dicehall.errors import InvalidText, excerpt
-from dicehall.rules.farkle_scoring import SINGLES, Keep, Options, keeps, scoring
+from dicehall.rules.farkle_scoring import Keep, Options, can_add_up, keeps, scoring
 from dicehall.rules.game import read_number, split_state
 
 Move = str | Keep  # ROLL, BANK, or the groups to keep
@@ -106,8 +105,7 @@ def _possible(state: State) -> bool:
         return False
     if any(not die for die, locked in zip(dice, kept, strict=True) if locked):
         return False
-    grain = gcd(*SINGLES.values(), *scoring(options)[:2])  # nothing scores less, and everything a multiple of it
-    if any(points % grain for points in (*banked, pile)):
+    if not all(can_add_up(points, scoring(options)) for points in (*banked, pile)):
         return False
     reached = not options.max_turns and max(banked) >= options.target
     if closer >= 0 and (banked[closer] < options.target or not _closed_by(state)):

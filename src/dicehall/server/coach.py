@@ -25,7 +25,7 @@ from dicehall.play.view import view
 from dicehall.rules import lite_solo
 from dicehall.rules.box_tiles import Options as BoxOptions
 from dicehall.rules.catalog import AnyGame, find_game
-from dicehall.rules.farkle_contest import STEP
+from dicehall.rules.farkle_scoring import USUAL_STEP
 from dicehall.rules.farkle_scoring import Options as FarkleOptions
 from dicehall.server import models, modes, wire
 
@@ -132,7 +132,7 @@ def _bank_or_roll(options: FarkleOptions) -> models.BankOrRoll:
     ]
     least = charts.least_to_bank(options)
     board_minimum = options.board_minimum if options.board_minimum > least else 0
-    return models.BankOrRoll(step=STEP, least=least, board_minimum=board_minimum, rows=rows)
+    return models.BankOrRoll(step=USUAL_STEP, least=least, board_minimum=board_minimum, rows=rows)
 
 
 def _tile_worths(options: BoxOptions) -> models.TileWorths:

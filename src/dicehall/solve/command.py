@@ -17,11 +17,12 @@ from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import OptionValue
 from dicehall.solve.workshop import Book, build, clear, work_folder, write
 
-# Who builds the books of a game, by module; loaded when somebody asks. Shut the Box is solved by the coach itself.
+# Who builds the books of a game, by module; loaded when somebody asks.
 SOLVERS: Final = {
     "lite-solo": ("lite_solo", "lite_results"),
     "lite-versus": ("lite_versus_book", "lite_versus"),
     "farkle": ("farkle_books",),
+    "shut-the-box": ("box_book",),
 }
 WIDTH: Final = 30  # of the bar
 

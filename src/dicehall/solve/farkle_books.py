@@ -20,7 +20,7 @@ import numpy as np
 
 from dicehall.errors import InvalidOption
 from dicehall.rules import farkle
-from dicehall.rules.farkle_contest import FURTHEST, STEP, Contest, contest_name, contest_of
+from dicehall.rules.farkle_contest import FURTHEST, Contest, contest_name, contest_of
 from dicehall.rules.farkle_scoring import Options, Scoring
 from dicehall.solve.farkle import Array, solve
 from dicehall.solve.farkle_results import run_ends
@@ -91,10 +91,8 @@ def books_for(options: Options) -> list[Book]:
     found = []
     for objective, seats in (("turns", 1), ("race", 2)):
         contest = contest_of(options, seats)
-        if any(points % STEP for points in contest.rules[:2]):
-            raise InvalidOption("solve", f"only groups that are worth multiples of {STEP} points can be solved")
         if contest.target > FURTHEST:
-            raise InvalidOption("solve", f"targets above {FURTHEST * STEP} points take too long")
+            raise InvalidOption("solve", f"targets above {FURTHEST * contest.rules.step} points take too long")
         if contest not in USUAL[objective]:
             kinds = ["turns", "ends"] if objective == "turns" else ["race", *["last"] * contest.last_turn]
             name = f"farkle-{objective}-{contest_name(contest)}.bin"

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 PACKAGE: Final = Path(__file__).parent.parent
 PACKAGED: Final = PACKAGE / "coach" / "books"
-SOURCES: Final = ("dice.py", "rules/*.py", "solve/*.py")  # all that a book depends on
+SOURCES: Final = ("dice.py", "rules/*.py", "coach/*/box*.py", "solve/*.py")  # all that a book depends on
 
 
 class Book(NamedTuple):

@@ -21,7 +21,7 @@ from fractions import Fraction
 from typing import Final
 
 from dicehall.coach.worths.box_long import turns_worth
-from dicehall.coach.worths.box_round import LOWER, Value, Worth, pay, round_worth, rules_of
+from dicehall.coach.worths.box_round import LOWER, Value, Worth, pay, round_worth
 from dicehall.coach.worths.box_totals import goal_of, too_many, total_worth
 from dicehall.coach.worths.box_tournament import tournament_worth
 from dicehall.errors import InvalidOption, excerpt
@@ -41,7 +41,7 @@ def worth(options: Options, seats: int, objective: str) -> Worth:
     if name not in OF_THE_RUN:
         if options.mode == "long":
             raise InvalidOption("objective", f"the long game has turns, not rounds; {objective} means nothing there")
-        return round_worth(rules_of(options), name, limit)
+        return round_worth(options, name, limit)
     if seats > 1:
         raise InvalidOption("objective", f"{objective} is solved for one seat, not for {seats}")
     if (name == "turns") != (options.mode == "long"):

@@ -24,8 +24,17 @@ class Turns(Perfect):
             self.stuck[self.board.full ^ bits] = ONE_TURN + value
 
 
-@lru_cache(maxsize=4)
 def turns_worth(options: Options) -> Worth:
+    played = solve_turns(options)
+
+    def value(state: State) -> Value:
+        return Fraction(state.round * ONE_TURN + (0 if state.over else played.value(state)), ONE_TURN)
+
+    return value
+
+
+@lru_cache(maxsize=4)
+def solve_turns(options: Options) -> Perfect:
     """Either side has the same task: the tiles it has to turn. So one list says how many turns follow, by these tiles.
 
     How far off can it be? A turn is stuck with a chance of at least s. If a sweep changes no value by more than d, the
@@ -45,12 +54,7 @@ def turns_worth(options: Options) -> Worth:
             break
         tried = [*tried[-2:], (found, changes)]
         turns = _mixed(tried)
-    played = Perfect(board, [ONE_TURN + after for after in reversed(found)], 0, min)
-
-    def value(state: State) -> Value:
-        return Fraction(state.round * ONE_TURN + (0 if state.over else played.value(state)), ONE_TURN)
-
-    return value
+    return Perfect(board, [ONE_TURN + after for after in reversed(found)], 0, min)
 
 
 def _mixed(tried: list[tuple[list[int], list[int]]]) -> list[int]:

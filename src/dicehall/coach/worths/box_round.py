@@ -27,7 +27,7 @@ from dicehall.rules.box_tiles import (
 Value = Fraction
 Worth = Callable[[State], Value]
 Best = Callable[[Sequence[int]], int]  # of several values the one to play for
-LookUp = Callable[[list[int]], Sequence[int]]  # the values of several tile sets
+LookUp = Callable[[list[int]], tuple[int, ...]]  # the values of several tile sets
 
 LOWER: Final = frozenset({"golf", "digital", "missionary", "turns"})  # less is better
 ONE_DIE: Final = [(total, 6) for total in range(1, 7)]  # totals, each with its ways out of 36
@@ -39,7 +39,7 @@ class Roll(NamedTuple):
     """What some totals can do to a tile set, in ways out of 36."""
 
     single: list[tuple[int, int]]  # for each total that fits in one way: ways to roll it, the tile set that is left
-    choice: list[tuple[int, LookUp]]  # in several: how to look up all that may be left
+    choice: list[tuple[int, LookUp, list[int]]]  # in several: how to look up all that may be left; what that is
     misses: int  # nothing fits
     doubles: int  # of these
 
@@ -80,7 +80,7 @@ class Board:
 
 def _roll(totals: list[tuple[int, int]], moves: list[list[int]], bits: int) -> Roll:
     single: list[tuple[int, int]] = []
-    choice: list[tuple[int, LookUp]] = []
+    choice: list[tuple[int, LookUp, list[int]]] = []
     misses = doubles = 0
     for total, ways in totals:
         sets = [bits ^ move for move in moves[total] if bits & move == move]
@@ -90,7 +90,7 @@ def _roll(totals: list[tuple[int, int]], moves: list[list[int]], bits: int) -> R
         elif len(sets) == 1:
             single.append((ways, sets[0]))
         else:
-            choice.append((ways, itemgetter(*sets)))
+            choice.append((ways, itemgetter(*sets), sets))
     return Roll(single, choice, misses, doubles)
 
 
@@ -121,6 +121,12 @@ class Perfect:
         dice, row = (state.to_roll,) if state.to_roll else self.board.dice[bits], self._row(values, bits)
         return self.best([self._rolling(bits, count, row, spent, state.doubles_used) for count in dice])
 
+    def best_dice(self, bits: int, spent: bool) -> int:
+        """How many to roll; where it does not matter, the first of the choices."""
+        row = self._row(self.spent if spent else self.fresh, bits)
+        values = [self._rolling(bits, count, row, spent) for count in self.board.dice[bits]]
+        return self.board.dice[bits][values.index(self.best(values))]
+
     def _row(self, values: list[int], bits: int) -> list[int]:
         first = bits & -self.board.row
         return values[first : first + self.board.row]
@@ -145,22 +151,28 @@ class Perfect:
         total = 0
         for ways, left in single:
             total += ways * row[left]
-        for ways, look_up in choice:
+        for ways, look_up, _ in choice:
             total += ways * best(look_up(row))
         if dice == 2:
             values = self.spent if spent else self.fresh
             single, choice, more_misses, more_doubles = board.from_seven[bits]
             for ways, left in single:
                 total += ways * values[left]
-            for ways, look_up in choice:
+            for ways, look_up, _ in choice:
                 total += ways * best(look_up(values))
             misses, doubles = misses + more_misses, doubles + more_doubles
         if misses:
-            stuck = self.stuck[bits] if spent else self._rolling(bits, dice, self._row(self.spent, bits), True, True)
+            stuck = self.stuck[bits] if spent else self._again(bits, dice)
             total += misses * stuck
             if board.long and doubles and not again:
                 total += doubles * (total // 36 - stuck)
         return total // 36
+
+    def _again(self, bits: int, dice: int) -> int:
+        """The mulligan: so many dice once more."""
+        if self.board.dice[bits] == (dice,) and not self.board.long:
+            return self.spent[bits]  # which is just that
+        return self._rolling(bits, dice, self._row(self.spent, bits), True, True)
 
 
 def _bits(tiles: Tiles) -> int:
@@ -179,7 +191,7 @@ def rules_of(options: Options) -> Options:
         tiles=options.tiles,
         variant="alwaysSumDuo" if options.variant == "alwaysSumDuo" else "standard",
         mode="long" if options.mode == "long" else "rounds",
-        one_die=options.one_die,
+        one_die="sum-6" if options.difficulty == "hard" and options.one_die == "high-shut" else options.one_die,
         difficulty="hard" if options.difficulty == "hard" else "standard",
         mulligan=options.mulligan,
     )
@@ -205,8 +217,12 @@ def _round(rules: Options, name: str, limit: int) -> Perfect:
     return Perfect(board, pays, pays[0], min if name in LOWER else max)
 
 
-def round_worth(rules: Options, name: str, limit: int) -> Worth:
-    played = _round(rules, name, limit)
+def solve_round(options: Options, name: str, limit: int = 0) -> Perfect:
+    return _round(rules_of(options), name, limit)
+
+
+def round_worth(options: Options, name: str, limit: int) -> Worth:
+    played = solve_round(options, name, limit)
 
     def value(state: State) -> Fraction:
         if state.over:

@@ -10,7 +10,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from dicehall.coach.worths.box_round import ROUNDS_KEPT, Board, Perfect, Worth, board_of
+from dicehall.coach.worths.box_book import read_numbers, title_of
+from dicehall.coach.worths.box_round import ROUNDS_KEPT, Board, Perfect, Worth, board_of, rules_of
 from dicehall.coach.worths.lanes import Lanes
 from dicehall.errors import InvalidOption
 from dicehall.rules.box_state import State
@@ -18,6 +19,9 @@ from dicehall.rules.box_tiles import Options, all_tiles, round_score
 from dicehall.rules.shut_the_box import result
 
 MOST_WORK: Final = 10**8  # for adding up rounds, in the unit of `too_many`: some two seconds
+KIND: Final = "totals"  # of its chapters in the book,
+BOOK_AHEAD: Final = 4  # which know so many rounds to come
+BOOK_LIMIT: Final = 60  # with totals up to this one
 
 
 class Ahead(NamedTuple):
@@ -33,6 +37,9 @@ class Ahead(NamedTuple):
     def shut(self, room: int, name: str) -> int:
         """What a box that ends the run is worth: it wins, but does not make good a total that is too high."""
         return self.whole if name == "win" or room else 0
+
+
+NONE_AHEAD: Final = Ahead(1, [0, 1])
 
 
 def total_worth(options: Options, name: str, limit: int) -> Worth:
@@ -95,8 +102,8 @@ def _sum_worth(options: Options, rounds: int, name: str, limit: int) -> Worth:
     """The scores of all rounds together have to stay within the limit."""
     board, instant = board_of(options), options.instant
     scores = [round_score(tiles, options.scored_by) for tiles in board.tiles]
-    known = [Ahead(1, [0, 1])]  # by how many rounds are ahead
-    for ahead in range(1, rounds):
+    known = _from_book(options, limit) or [NONE_AHEAD]
+    for ahead in range(len(known), rounds):
         known.append(_one_more(board, scores, known[-1], _rooms(options, ahead, limit), name, instant))
 
     @lru_cache(maxsize=ROUNDS_KEPT >> options.tiles)
@@ -125,3 +132,30 @@ def _one_more(board: Board, scores: list[int], ahead: Ahead, rooms: int, name: s
     stuck = [pays[min(score, rooms)] for score in scores]
     done = lanes.pack([ahead.shut(room, name) for room in range(rooms)]) if instant else stuck[0]
     return Ahead(whole, lanes.unpack(Perfect(board, stuck, done, lanes.best).start))
+
+
+def solve_ahead(options: Options) -> list[Ahead]:
+    """What the book knows, by how many rounds are ahead."""
+    board, known = board_of(options), [NONE_AHEAD]
+    golf = [round_score(tiles, "golf") for tiles in board.tiles]
+    for ahead in range(1, BOOK_AHEAD + 1):
+        known.append(_one_more(board, golf, known[-1], _rooms(options, ahead, BOOK_LIMIT), "total<=", False))
+    return known
+
+
+def _from_book(options: Options, limit: int) -> list[Ahead]:
+    """Rounds that a shut box does not end and whose sums are added up; nothing for any other."""
+    if options.instant or options.scored_by != "golf" or limit > BOOK_LIMIT:
+        return []
+    numbers = read_numbers(title_of(KIND, rules_of(options)), number_size(options))
+    known = [NONE_AHEAD]
+    for ahead in range(1, BOOK_AHEAD + 1 if numbers else 0):
+        rooms = _rooms(options, ahead, BOOK_LIMIT)
+        known.append(Ahead(board_of(options).whole ** ahead, numbers[:rooms]))
+        numbers = numbers[rooms:]
+    return known
+
+
+def number_size(options: Options) -> int:
+    """Of the numbers in the book, in bytes."""
+    return (board_of(options).whole ** BOOK_AHEAD).bit_length() // 8 + 1

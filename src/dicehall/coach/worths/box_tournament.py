@@ -5,41 +5,108 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
+from typing import Final
 
-from dicehall.coach.worths.box_round import ROUNDS_KEPT, Board, Perfect, Worth, board_of
+from dicehall.coach.worths.box_book import read_numbers, title_of
+from dicehall.coach.worths.box_ends import Followed
+from dicehall.coach.worths.box_round import ROUNDS_KEPT, Board, Perfect, Worth, board_of, rules_of
 from dicehall.errors import InvalidOption
 from dicehall.rules.box_state import OUT_AT, State
 from dicehall.rules.box_tiles import Options
 from dicehall.rules.shut_the_box import result
 
+KIND: Final = "tournament"  # of its chapters in the book
+# By the total before a round: in how many of all courses the round adds 0, 1, 2, ... points and the seat stays in.
+Rounds = list[list[int]]
 
-@lru_cache(maxsize=4)
+
 def tournament_worth(options: Options, name: str) -> Worth:
     if name == "total<=":
         raise InvalidOption("objective", "the tournament has no last round; ask for rounds")
     if name == "win" and not options.instant:
         raise InvalidOption("objective", "alone, the tournament is never won; ask for rounds")
-    board, instant = board_of(options), options.instant
-    golf = [sum(tiles) for tiles in board.tiles]
-    gain = Fraction(name == "rounds")  # for each round survived
-    # What the end of a round pays by the total then: the round survived and all that may follow.
-    ends = [Fraction(0)] * (OUT_AT + 1)
-    for total in reversed(range(OUT_AT)):
-        ends[total] = ends[total + 1]  # a first guess
-        ends[total] = gain + _survival(board, golf, ends[total:], gain, instant)
+    return _worth(options, name)
+
+
+@lru_cache(maxsize=4)
+def _worth(options: Options, name: str) -> Worth:
+    board, golf, ends = board_of(options), _golf(options), round_ends(options, name)
 
     @lru_cache(maxsize=ROUNDS_KEPT >> options.tiles)
     def this_round(total: int) -> tuple[Perfect, int]:
         whole, stuck = _pays(golf, ends[total:])
-        return Perfect(board, stuck, whole if instant else stuck[0]), whole * board.whole
+        return Perfect(board, stuck, whole if options.instant else stuck[0]), whole * board.whole
 
     def value(state: State) -> Fraction:
         if state.over:
             return Fraction(result(state).scores[0] if name == "rounds" else len(result(state).winners))
         played, whole = this_round(min(state.totals[0], OUT_AT))
-        return gain * (state.round - 1) + Fraction(played.value(state), whole)
+        before = state.round - 1 if name == "rounds" else 0
+        return before + Fraction(played.value(state), whole)
 
     return value
+
+
+@lru_cache(maxsize=4)
+def round_ends(options: Options, name: str) -> list[Fraction]:
+    """What the end of a round pays by the total then: the round survived and all that may follow."""
+    rounds = _from_book(options)
+    if not rounds:
+        return solve_ends(options, name)
+    whole, ends = board_of(options).whole, [Fraction(0)]
+    for shut, *stays in reversed(rounds):
+        later = sum([ways * end for ways, end in zip(stays, ends, strict=False)], Fraction(whole))
+        ends.insert(0, Fraction(later, whole - shut))
+    return ends
+
+
+def solve_ends(options: Options, name: str) -> list[Fraction]:
+    board, golf = board_of(options), _golf(options)
+    gain = Fraction(name == "rounds")  # for each round survived
+    ends = [Fraction(0)]
+    for _ in range(OUT_AT):  # from the highest total down: they only grow
+        guess = ends[0]
+        ends.insert(0, gain + _survival(board, golf, [guess, *ends], gain, options.instant))
+    return ends
+
+
+def played_rounds(options: Options) -> Rounds:
+    """What rounds add if they are played for `rounds`: from the book, or followed here."""
+    return _from_book(options) or follow_rounds(options, round_ends(options, "rounds"))
+
+
+def follow_rounds(options: Options, ends: list[Fraction]) -> Rounds:
+    board, golf, rounds = board_of(options), _golf(options), []
+    starts = [0] * board.full + [board.whole]
+    for total in range(OUT_AT):
+        whole, stuck = _pays(golf, ends[total:])
+        played = Perfect(board, stuck, whole if options.instant else stuck[0])
+        added = [0] * (OUT_AT - total)
+        for score, ways in zip(golf, Followed(played).ends(starts), strict=True):
+            if score < len(added):
+                added[score] += ways
+        rounds.append(added)
+    return rounds
+
+
+def _from_book(options: Options) -> Rounds:
+    """The book has all that go on after a shut box; of the others nothing."""
+    numbers = [] if options.instant else read_numbers(title_of(KIND, rules_of(options)), number_size(options))
+    rounds: Rounds = []
+    for total in range(OUT_AT if numbers else 0):
+        count = OUT_AT - total
+        rounds.append(numbers[:count])
+        numbers = numbers[count:]
+    return rounds
+
+
+def number_size(options: Options) -> int:
+    """Of the numbers in the book, in bytes."""
+    return board_of(options).whole.bit_length() // 8 + 1
+
+
+def _golf(options: Options) -> list[int]:
+    return [sum(tiles) for tiles in board_of(options).tiles]
 
 
 def _pays(golf: list[int], ends: list[Fraction]) -> tuple[int, list[int]]:

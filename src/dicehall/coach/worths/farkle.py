@@ -20,7 +20,6 @@ from dicehall.coach.worths.farkle_points import arcade_worth, turn_worth
 from dicehall.coach.worths.farkle_target import race_worth, turns_worth
 from dicehall.coach.worths.farkle_turn import Worth
 from dicehall.errors import InvalidOption, excerpt
-from dicehall.rules.farkle_contest import STEP
 from dicehall.rules.farkle_scoring import Options, farkle_ways, scoring
 from dicehall.rules.farkle_state import END, State
 
@@ -40,8 +39,6 @@ def worth(options: Options, seats: int, objective: str) -> Worth:
     if objective not in OBJECTIVES[:-1]:
         known = ", ".join(OBJECTIVES)
         raise InvalidOption("objective", f"farkle has no objective {excerpt(objective)}; objectives: {known}")
-    if any(points % STEP for points in scoring(options)[:2]):
-        raise InvalidOption("objective", f"{objective} is solved where all groups are worth multiples of {STEP} points")
     return {"turn": turn_worth, "arcade": arcade_worth, "turns": turns_worth, "race": race_worth}[objective](
         options, seats
     )

@@ -9,7 +9,7 @@ from typing import Final
 
 from dicehall.coach.worths.farkle_turn import ORDERS, Turn, Worth, rolls_of, within
 from dicehall.errors import InvalidOption
-from dicehall.rules.farkle_contest import STEP, in_steps
+from dicehall.rules.farkle_contest import in_steps
 from dicehall.rules.farkle_scoring import Options, Scoring, scoring
 from dicehall.rules.farkle_state import END, State
 
@@ -25,10 +25,10 @@ def points_of(rules: Scoring, hot_dice: bool, least: int, farkle: Fraction = Fra
     # linearity the plan gains no more than the sum, over its rolls, of the chance to come to it times m(n) - p q(n).
     # So from p = m(n) / q(n) on, for the n where that is largest, no plan gains anything.
     chances = [Fraction(roll.farkles, ORDERS[dice]) for dice, roll in enumerate(rolls.by_dice, 1)]
-    means = [STEP * roll.mean for roll in rolls.by_dice]
+    means = [rules.step * roll.mean for roll in rolls.by_dice]
     enough = max([ceil(Fraction(mean, chance)) for mean, chance in zip(means, chances, strict=True)])
-    top = in_steps(max(enough, least))
-    return Turn(rolls, lambda to_go: STEP * (top - to_go), farkle, top, in_steps(least), rounded=False)
+    top = in_steps(max(enough, least), rules)
+    return Turn(rolls, lambda to_go: rules.step * (top - to_go), farkle, top, in_steps(least, rules), rounded=False)
 
 
 def turn_worth(options: Options, seats: int) -> Worth:

@@ -15,7 +15,7 @@ from dicehall.coach.worths.farkle_books import FINE, Table, find_table
 from dicehall.coach.worths.farkle_turn import ORDERS, Turn, Worth, rolls_of, within
 from dicehall.errors import InvalidOption
 from dicehall.rules.farkle import result
-from dicehall.rules.farkle_contest import FURTHEST, STEP, Contest, contest_of, in_steps
+from dicehall.rules.farkle_contest import FURTHEST, Contest, contest_of, in_steps
 from dicehall.rules.farkle_scoring import Options
 from dicehall.rules.farkle_state import END, ROLLED, SELECTION, State
 from dicehall.rules.options import option_text
@@ -54,7 +54,7 @@ def race_worth(options: Options, seats: int) -> Worth:
         mine, theirs = state.banked[state.seat], state.banked[1 - state.seat]
         place, begun = place_of(contest, options, mine), state.phase in (ROLLED, SELECTION)
         if state.closer >= 0:
-            lack = (theirs - mine) // STEP
+            lack = (theirs - mine) // contest.rules.step
             found = _in_last_turn(contest, lack, place, state) if begun else _last_chance(contest, lack, place)
         else:
             other = place_of(contest, options, theirs)
@@ -108,12 +108,13 @@ def _last_chance(contest: Contest, lack: int, place: int) -> int:
 def _in_last_turn(contest: Contest, lack: int, place: int, state: State) -> Fraction:
     """Of a lead that no turn makes good only what the pile has left of it is swept."""
     far = len(find_table("last", contest).row(0)) + rolls_of(contest.rules, contest.hot_dice).most
-    pile, spare = state.pile // STEP, 0
+    pile, spare = state.pile // contest.rules.step, 0
     if lack - pile >= far:
         return Fraction(0)
     if lack >= far:
         spare = max(min(pile, lack) - contest.minimum(place), 0)
-    return within(_last_turn(contest, lack - spare, place), state._replace(pile=state.pile - spare * STEP))
+    shorter = state._replace(pile=(pile - spare) * contest.rules.step)
+    return within(_last_turn(contest, lack - spare, place), shorter)
 
 
 @lru_cache(maxsize=16)
@@ -130,14 +131,15 @@ def _last_turn(contest: Contest, lack: int, place: int) -> Turn:
 
 def place_of(contest: Contest, options: Options, banked: int = 0) -> int:
     """Where a seat with so many points is."""
-    return contest.target + 1 if contest.entry and not banked else in_steps(options.target - banked)
+    return contest.target + 1 if contest.entry and not banked else in_steps(options.target - banked, contest.rules)
 
 
 def _table(objective: str, options: Options, contest: Contest) -> Table:
     if options.max_turns:
         raise InvalidOption("objective", f"with max_turns the target plays no part, so {objective} has no meaning")
     if contest.target > FURTHEST:
-        raise InvalidOption("objective", f"{objective} is solved for a target of at most {FURTHEST * STEP} points")
+        furthest = FURTHEST * contest.rules.step
+        raise InvalidOption("objective", f"with these points {objective} is solved for a target of at most {furthest}")
     try:
         return find_table(objective, contest)
     except KeyError:

@@ -1,8 +1,8 @@
 """One turn of Farkle, played perfectly for whatever its end is worth.
 
-Points are counted in steps of 50. What matters within a turn is how many steps are still to go (to the target, or to a
-pile that is banked in any case) and the dice left to roll. One sweep from no steps to go up to where the turn begins
-finds what every position is worth.
+Points are counted in steps (see `farkle_contest`). What matters within a turn is how many steps are still to go (to the
+target, or to a pile that is banked in any case) and the dice left to roll. One sweep from no steps to go up to where
+the turn begins finds what every position is worth.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from operator import itemgetter, mul
 from typing import Any, Final, NamedTuple
 
 from dicehall.rules.farkle import dice_to_roll
-from dicehall.rules.farkle_contest import STEP
-from dicehall.rules.farkle_scoring import Scoring, keep_points, keeps, scoring
+from dicehall.rules.farkle_scoring import Scoring, can_add_up, keep_points, keeps, scoring
 from dicehall.rules.farkle_state import SELECTION, State, fallen
 from dicehall.rules.game import outcomes
 
@@ -55,6 +54,7 @@ class Rolls(NamedTuple):
     more: list[tuple[Pick, Pick]]  # the others: from which best, and where the choice is that is added
     by_dice: list[Dice]  # from one die up
     most: int  # steps that one roll can bring
+    rules: Scoring
 
     def totals(self, values: list[int], farkle: int) -> list[int]:
         """What rolling so many dice is worth, summed over their 6^n orders: by dice, 0 for none."""
@@ -84,14 +84,14 @@ def rolls_of(rules: Scoring, hot_dice: bool, every: bool = False) -> Rolls:
             Dice(farkles, [*classes.values()], _pick([at[choices] for choices in classes]), mean, max(steps))
         )
     first = _pick([choices[0] for choices in bests if len(choices) == 1])
-    return Rolls(first, more, by_dice, max([dice.most for dice in by_dice]))
+    return Rolls(first, more, by_dice, max([dice.most for dice in by_dice]), rules)
 
 
 def _classes(dice: int, rules: Scoring, hot_dice: bool, every: bool) -> Counter[Choices]:
     """In how many orders so many dice offer these choices, fewer kept dice first; none when they are a farkle."""
     classes: Counter[Choices] = Counter()
     for roll, orders in outcomes(dice):
-        found = sorted({(len("".join(keep)), keep_points(keep, rules) // STEP) for keep in keeps(roll, rules)})
+        found = sorted({(len("".join(keep)), keep_points(keep, rules) // rules.step) for keep in keeps(roll, rules)})
         choices = found if every else dict(found).items()  # of as many dice kept the last is the best
         classes[tuple([_left(dice - kept, hot_dice) - TO_ROLL * steps for kept, steps in choices])] += orders
     return classes
@@ -122,6 +122,11 @@ class Turn:
         self.values = self._banked(1)
         self.rolling = [([0] * TO_ROLL, 1)]  # by steps to go: the totals of so many dice, and their unit
         for steps in range(1, begin + 1):
+            if not rounded and not can_add_up((begin - steps) * rolls.rules.step, rolls.rules):
+                # Nobody is ever there. With small steps that saves most of the work, and of the refining.
+                self.rolling.append(([], 1))
+                self.values += [0] * TO_ROLL
+                continue
             totals = rolls.totals(self.values, self.farkle)
             self.rolling.append((totals, self.unit))
             banked = bank(steps) * self.unit
@@ -164,11 +169,11 @@ class Turn:
 
 def within(turn: Turn, state: State) -> Fraction:
     """A position of the turn."""
-    dice, steps = dice_to_roll(state), turn.begin - state.pile // STEP
+    dice, rules, hot_dice = dice_to_roll(state), scoring(state.options), state.options.hot_dice
+    steps = turn.begin - state.pile // rules.step
     if state.phase != SELECTION:
         return turn.rolled(steps, dice)
     if state.chosen:
         return turn.kept(steps, dice)
-    rules, hot_dice = scoring(state.options), state.options.hot_dice
-    choices = [(steps - keep_points(keep, rules) // STEP, len("".join(keep))) for keep in keeps(fallen(state), rules)]
-    return max([turn.kept(to_go, _left(dice - kept, hot_dice)) for to_go, kept in choices])
+    choices = [(keep_points(keep, rules) // rules.step, len("".join(keep))) for keep in keeps(fallen(state), rules)]
+    return max([turn.kept(steps - more, _left(dice - kept, hot_dice)) for more, kept in choices])

@@ -1,0 +1,1 @@
+"""What perfect play of each game ends with: how often each result."""

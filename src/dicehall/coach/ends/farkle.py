@@ -1,0 +1,105 @@
+"""Farkle: all points of `max_turns` turns, or how many turns it takes to the target.
+
+One turn is exact, several are nearly; the number of turns comes from the tables, nearly, for whatever is solved.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from math import lcm
+from typing import Final
+
+from dicehall.coach.advise import worth
+from dicehall.coach.ends.ways import Results, added_up, from_ways
+from dicehall.coach.worths.farkle_books import find_table
+from dicehall.coach.worths.farkle_target import place_of
+from dicehall.errors import InvalidOption
+from dicehall.rules.catalog import FARKLE
+from dicehall.rules.farkle_contest import contest_of
+from dicehall.rules.farkle_scoring import USUAL_STEP, Options, Scoring, keep_points, keeps, scoring
+from dicehall.rules.farkle_state import ROLLED, SELECTION, State
+from dicehall.rules.game import outcomes
+
+TURNS_ERROR: Final = Fraction(1, 10**8)  # of any share of the runs: each number of turns is off by 2^-33 at most
+FINE: Final = 64  # bits behind the point, where turns are added up
+MOST_TURNS: Final = 20  # adding up more takes seconds,
+LEAST_STEP: Final = 10  # or counting points in smaller steps
+
+
+def turns_results(options: Options, objective: str) -> Results:
+    contest = contest_of(options, 1)
+    ways = find_table("ends", contest).row(place_of(contest, options))
+    if not any(ways):
+        raise InvalidOption("objective", "with such a minimum a run takes too many turns to tell them apart")
+    return from_ways(dict(enumerate(ways)), TURNS_ERROR)
+
+
+def points_results(options: Options, objective: str) -> Results:
+    if not options.max_turns:
+        raise InvalidOption("objective", "how many turns are played depends on how they go, so nothing is added up")
+    if options.board_minimum > options.bank_minimum:
+        raise InvalidOption("objective", "with board_minimum turns depend on each other, so they do not just add up")
+    if options.max_turns > MOST_TURNS:
+        raise InvalidOption("objective", f"at most {MOST_TURNS} turns of Farkle are added up")
+    step = scoring(options).step
+    if step < LEAST_STEP:
+        raise InvalidOption("objective", f"results are known where all groups are worth multiples of {LEAST_STEP}")
+    one = farkle_turn(options)
+    if options.max_turns == 1:
+        whole = lcm(*[chance.denominator for chance in one.values()])
+        return from_ways({points: int(chance * whole) for points, chance in one.items()})
+    fine = {points // step: int(chance * (1 << FINE)) for points, chance in one.items()}
+    total = added_up(fine, options.max_turns)
+    error = Fraction(options.max_turns * len(fine), 1 << FINE)  # each chance of each turn lost less than a unit
+    return from_ways({step * steps: ways for steps, ways in total.items()}, error)
+
+
+def farkle_turn(options: Options) -> dict[int, Fraction]:
+    """One turn played perfectly for its points, by a seat that is on the board: the chance of each number of them."""
+    value, hot_dice = worth(FARKLE, options, 1, "turn"), options.hot_dice
+    rolls = {dice: _choices(dice, scoring(options), hot_dice) for dice in range(1, 7)}
+
+    @cache
+    def kept(pile: int, dice: int) -> Fraction:
+        return value(turn_position(options, pile, dice, SELECTION))
+
+    def banks(pile: int, dice: int) -> bool:
+        allowed = pile and (not dice or pile >= options.bank_minimum)
+        return bool(allowed and (not dice or value(turn_position(options, pile, dice, ROLLED)) < pile))
+
+    reached, ends = {(0, 6): Fraction(1)}, {0: Fraction(0)}
+    while reached:
+        pile, dice = min(reached)  # piles only grow, so nothing comes back to the least
+        chance = reached.pop((pile, dice))
+        if banks(pile, dice):
+            ends[pile] = ends.get(pile, Fraction(0)) + chance
+            continue
+        then: Counter[tuple[int, int]] = Counter()
+        for choices, orders in rolls[dice]:
+            if choices:
+                then[max([(pile + points, left) for points, left in choices], key=lambda at: kept(*at))] += orders
+            else:
+                ends[0] += chance * Fraction(orders, 6**dice)
+        for at, orders in then.items():
+            reached[at] = reached.get(at, Fraction(0)) + chance * Fraction(orders, 6**dice)
+    return ends
+
+
+def turn_position(options: Options, pile: int, dice: int, phase: str) -> State:
+    """In the turn of a seat that is on the board, with so many dice left or (ROLLED) in the air."""
+    kept = tuple([place >= dice for place in range(6)])
+    return State(options, (USUAL_STEP,), pile=pile, kept=kept, phase=phase, chosen=phase == SELECTION)
+
+
+def _choices(dice: int, rules: Scoring, hot_dice: bool) -> list[tuple[tuple[tuple[int, int], ...], int]]:
+    """What can be kept of so many dice: for rolls that offer the same, the points with the dice they leave, in the
+    order in which the game lists them; and in how many orders they fall. Fewer points for as many dice left are out."""
+    classes: Counter[tuple[tuple[int, int], ...]] = Counter()
+    for roll, orders in outcomes(dice):
+        most: dict[int, int] = {}  # by dice left
+        for keep in keeps(roll, rules):  # most points first
+            most.setdefault(dice - len("".join(keep)) or (6 if hot_dice else 0), keep_points(keep, rules))
+        classes[tuple((points, left) for left, points in most.items())] += orders
+    return list(classes.items())
