@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
 import pytest
 
 from dicehall.coach.advise import worth
+from dicehall.coach.ends import box as ends
+from dicehall.coach.ends.ways import CELLS
 from dicehall.rules.catalog import SHUT_THE_BOX
 from dicehall.rules.game import DICE, NOBODY, outcomes
 from dicehall.rules.shut_the_box import Options, State, actor, after, dice_to_roll, legal, result, rolled, start
@@ -74,13 +77,13 @@ def literal_runs(options: Options, objective: str, rounds: int) -> Shares:
     value = worth(SHUT_THE_BOX, options, 1, objective)
     chosen: dict[State, State] = {}
     reached = {start(options, 1): Fraction(1)}
-    ends: Shares = {}
+    over: Shares = {}
     while reached:
         later: dict[State, Fraction] = {}
         for state, share in reached.items():
             if actor(state) == NOBODY:
                 score = result(state).scores[0]
-                ends[score] = ends.get(score, Fraction(0)) + share
+                over[score] = over.get(score, Fraction(0)) + share
             elif state.round > rounds:
                 continue
             elif actor(state) == DICE:
@@ -95,7 +98,7 @@ def literal_runs(options: Options, objective: str, rounds: int) -> Shares:
                 now = chosen[state]
                 later[now] = later.get(now, Fraction(0)) + share
         reached = later
-    return ends
+    return over
 
 
 @pytest.mark.usefixtures("few_tiles")
@@ -137,4 +140,24 @@ def agree(options: Options, objective: str, rounds: int) -> None:
 def test_a_run_without_a_last_round_has_the_mean_that_is_promised(chosen: dict[str, Any], objective: str) -> None:
     state, found = SHUT_THE_BOX.begin(chosen), known("shut-the-box", chosen, objective)
     promised = worth(SHUT_THE_BOX, state.options, 1, objective)(state)
-    assert abs(found.mean - promised) < Fraction(promised, 10**9)
+    assert abs(found.mean - promised) < found.error * max(found.ways) + Fraction(promised, 2**39)
+    assert found.error < Fraction(1, 10**9)
+
+
+@pytest.mark.parametrize(("tiles", "rounds"), [(9, 2), (9, 3), (12, 2)])
+def test_a_place_among_digital_totals(tiles: int, rounds: int) -> None:
+    """Against all totals, one by one."""
+    options = Options(tiles=tiles, rounds=rounds, variant="digitalScore", difficulty="hard")
+    one = ends.round_ways(options, "digital")
+    of = sum(one.values())
+    likely = {score: Fraction(ways, of) for score, ways in one.items() if ways * 1000 > of}
+    rest = 1 - sum(likely.values())  # too rare to matter, and too many to go through
+    totals = sorted(by_hand(likely, rounds).items())
+    below = accumulate([float(share) for _, share in totals], initial=0.0)
+    asked = [(total, lower + float(share) / 2) for (total, share), lower in zip(totals, below, strict=False)]
+    for total, expected in asked[:: max(len(totals) // times(40, 400), 1)]:
+        place, error = ends.digital_place(options, total)
+        assert abs(float(place) - expected) <= error + rounds * rest + 1e-9, total
+        assert error < Fraction(1, 100)
+    assert totals[0][0] < CELLS
+    assert ends.digital_place(options, totals[0][0])[1] < Fraction(1, 10**9), "small totals are all told apart"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from dicehall.coach.advise import worth
+from dicehall.coach.ends.farkle import boarding_turn, farkle_turn
 from dicehall.coach.results import find_results
 from dicehall.coach.worths.farkle_books import FINE, find_table
 from dicehall.errors import InvalidOption
@@ -46,6 +47,8 @@ COLD: list[dict[str, Any]] = [
     {"hot_dice": False},
     {"hot_dice": False, "straight": True, "three_pairs": True, "three_pairs_points": 750},
     {"hot_dice": False, "three_pairs": True, "four_plus_pair": True, "bank_minimum": 350, "board_minimum": 300},
+    {"hot_dice": False, "bank_minimum": 350, "board_minimum": 600},
+    {"hot_dice": False, "straight": True, "straight_points": 1010},
 ]
 
 
@@ -62,6 +65,26 @@ def test_a_turn_with_hot_dice_has_the_mean_that_is_promised(chosen: dict[str, An
     found = known("farkle", {"max_turns": 1, **chosen}, "arcade")
     assert found.mean == worth(FARKLE, state.options, 1, "arcade")(state)
     assert sum(shares(found).values()) == 1
+
+
+@pytest.mark.parametrize("objective", ["arcade", "turn"])
+def test_turns_of_a_seat_that_has_to_get_on_the_board(objective: str) -> None:
+    """Against all ways through three turns, one after the other."""
+    chosen = {"hot_dice": False, "max_turns": 3, "board_minimum": 400, "bank_minimum": 150}
+    options = FARKLE.make_options(chosen)
+    usual, expected = farkle_turn(options), {0: Fraction(1)}
+    for later in reversed(range(3)):
+        boarding, reached = boarding_turn(options, objective, later), dict[int, Fraction]()
+        for total, share in expected.items():
+            for points, chance in (usual if total else boarding).items():
+                reached[total + points] = reached.get(total + points, Fraction(0)) + share * chance
+        expected = reached
+    found = known("farkle", chosen, objective)
+    got = shares(found)
+    assert got.keys() <= expected.keys()
+    assert max(abs(share - got.get(points, 0)) for points, share in expected.items()) < found.error
+    if objective == "arcade":
+        assert abs(found.mean - worth(FARKLE, options, 1, "arcade")(FARKLE.begin(options))) < Fraction(1, 10**9)
 
 
 def test_turns_of_farkle_are_added_up() -> None:

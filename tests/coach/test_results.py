@@ -12,8 +12,8 @@ import pytest
 from dicehall.coach import results as results_module
 from dicehall.coach.advise import advise, less_is_better
 from dicehall.coach.ends.ways import Results
-from dicehall.coach.report import report
-from dicehall.coach.results import find_results, percentile, results
+from dicehall.coach.report import Comparison, report
+from dicehall.coach.results import find_results, percentile, results, standing
 from dicehall.dice import FACES, SeededDice
 from dicehall.errors import InvalidOption
 from dicehall.play.table import Table
@@ -35,7 +35,10 @@ def best_run(game_id: str, options: dict[str, Any], objective: str, run: int) ->
     [
         ("lite-solo", {"reroll": True}, "score", times(60, 2000)),
         ("shut-the-box", {"rounds": 2, "goal": 0}, "golf", times(80, 3000)),
+        ("shut-the-box", {"variant": "tournament45out"}, "rounds", times(60, 3000)),
+        ("shut-the-box", {"mode": "long", "mulligan": True}, "turns", times(60, 3000)),
         ("farkle", {"max_turns": 2}, "arcade", times(60, 3000)),
+        ("farkle", {"max_turns": 3, "board_minimum": 500}, "arcade", times(60, 3000)),
         ("farkle", {"target": 5000}, "turns", times(10, 500)),
     ],
     ids=str,
@@ -76,20 +79,61 @@ def test_a_report_tells_the_percentile(
 ) -> None:
     table = Table(game_id, options=options, seats=seats, seed="percentile")
     while not table.is_over:
-        assert report(table.record(), seat, objective).percentile is None, "the run is not over"
+        assert report(table.record(), seat, objective).compared is None, "the run is not over"
         table.play(table.legal()[-1])
     told = report(table.record(), seat, objective)
     assert table.result is not None
     found = known(game_id, options, told.objective, seats)
-    assert told.percentile == percentile(found, table.result.scores[seat], told.lower)
+    score = table.result.scores[seat]
+    assert told.compared == Comparison(told.objective, Fraction(score), percentile(found, score, told.lower))
 
 
-def test_a_chance_has_no_percentile() -> None:
-    table = Table("lite-solo", options={"target": 90}, seed="percentile")
+@pytest.mark.parametrize(
+    ("game_id", "options", "objective", "by"),
+    [
+        ("lite-solo", {"target": 90}, None, "score"),
+        ("shut-the-box", {}, None, "golf"),
+        ("shut-the-box", {"mode": "threshold", "variant": "missionaryCount"}, None, "missionary"),
+        ("shut-the-box", {"variant": "digitalScore", "rounds": 3}, None, "digital"),
+        ("shut-the-box", {"variant": "tournament45out"}, "shut", "rounds"),
+        ("farkle", {"max_turns": 3}, None, "arcade"),
+    ],
+    ids=str,
+)
+def test_a_run_for_a_chance_is_compared_by_its_score(
+    game_id: str, options: dict[str, Any], objective: str | None, by: str
+) -> None:
+    table = Table(game_id, options=options, seed="percentile")
     while not table.is_over:
         table.play(table.legal()[0])
-    assert report(table.record()).percentile is None
-    assert report(table.record(), objective="score").percentile is not None
+    told, plain = report(table.record(), objective=objective), report(table.record(), objective=by)
+    assert table.result is not None
+    assert plain.compared is not None
+    assert told.compared == plain.compared
+    assert plain.compared[:2] == (by, Fraction(table.result.scores[0]))
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options", "seats", "objective"),
+    [
+        ("shut-the-box", {"instant": True}, 1, "golf"),
+        ("shut-the-box", {"instant": True}, 1, "win"),
+        ("shut-the-box", {"variant": "digitalScore", "rounds": 11}, 1, "digital"),
+        ("shut-the-box", {}, 2, "shut"),
+        ("lite-versus", {}, 2, "win"),
+    ],
+    ids=str,
+)
+def test_a_run_that_nothing_is_compared_with(game_id: str, options: dict[str, Any], seats: int, objective: str) -> None:
+    table = Table(game_id, options=options, seats=seats, seed="nothing")
+    while not table.is_over:
+        table.play(table.legal()[0])
+    assert report(table.record(), objective=objective).compared is None
+
+
+def test_who_cannot_play_for_it_has_no_standing() -> None:
+    game = GAMES["shut-the-box"]
+    assert standing(game, game.make_options({"mode": "long"}), 1, "digital", 12) is None
 
 
 @pytest.mark.parametrize(
@@ -105,7 +149,7 @@ def test_a_chance_has_no_percentile() -> None:
         ("shut-the-box", {}, "shut", "not known for shut"),
         ("farkle", {}, "turn", "how many turns"),
         ("farkle", {"bank_minimum": 300}, "turns", "no book here"),
-        ("farkle", {"max_turns": 3, "board_minimum": 500}, "arcade", "board_minimum"),
+        ("farkle", {"max_turns": 3, "straight": True, "straight_points": 1234}, "arcade", "multiples of 10"),
         ("farkle", {"max_turns": 21}, "arcade", "at most 20"),
         ("knucklebones", {}, "lead", "not known for lead"),
     ],

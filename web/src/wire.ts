@@ -699,6 +699,12 @@ export interface Moment {
   mark: "" | "best" | "good" | "slip" | "mistake" | "blunder";
 }
 
+export interface Comparison {
+  /** that of the report; where it is a chance, what runs are ranked by */
+  objective: string;
+  result: number;
+}
+
 export interface Report {
   game: GameId;
   objective: string;
@@ -717,6 +723,8 @@ export interface Report {
   accuracy: number | null;
   /** share of perfect runs that end worse, and half of those that end the same */
   percentile: number | null;
+  /** what the percentile is about; none while it goes on */
+  compared: Comparison | null;
   /** the steps that gave most away */
   worst: number[];
   moments: Moment[];

@@ -23,6 +23,7 @@ from dicehall.rules.catalog import FARKLE, SHUT_THE_BOX, AnyGame
 from dicehall.rules.farkle_scoring import USUAL_STEP
 from dicehall.rules.farkle_scoring import Options as FarkleOptions
 from dicehall.rules.farkle_state import ROLLED
+from dicehall.rules.farkle_state import State as FarkleState
 from dicehall.rules.options import Options
 
 HIGHEST_PILE: Final = 2000  # of the bank-or-roll chart
@@ -62,10 +63,10 @@ def bank_or_roll(options: FarkleOptions) -> list[DiceLeft]:
 
 
 def _dice_left(options: FarkleOptions, dice: int) -> DiceLeft:
-    value = worth(FARKLE, options, 1, "turn")
+    value, begin = worth(FARKLE, options, 1, "turn"), FarkleState(options, (USUAL_STEP,))
 
     def gain(pile: int) -> Fraction:
-        return value(turn_position(options, pile, dice, ROLLED)) - pile
+        return value(turn_position(begin, pile, dice, ROLLED)) - pile
 
     gains = {pile: gain(pile) for pile in range(USUAL_STEP, HIGHEST_PILE + USUAL_STEP, USUAL_STEP)}
     # The more there is to lose, the less a roll gains; so the first pile that is better banked has all others above it.

@@ -29,7 +29,8 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from dicehall.coach.advise import advise, is_chance, less_is_better, meant, step_worth, worth
-from dicehall.coach.results import percentile, results
+from dicehall.coach.benchmark import played_for
+from dicehall.coach.results import standing
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.play.record import Record
 from dicehall.play.replay import Step, start, walk
@@ -59,6 +60,14 @@ class Moment(NamedTuple):
     mark: str  # best, good, slip, mistake or blunder; empty for a roll
 
 
+class Comparison(NamedTuple):
+    """With perfect play for an objective: that of the run, or where it is a chance, for the score."""
+
+    objective: str
+    result: Fraction
+    percentile: Fraction  # the share of perfect runs that end worse, and half of those that end the same
+
+
 class Report(NamedTuple):
     game: str
     objective: str
@@ -72,7 +81,7 @@ class Report(NamedTuple):
     result: Fraction  # what the run ended with; what it stands at, if it is not over
     at_stake: Fraction
     moments: tuple[Moment, ...]
-    percentile: Fraction | None  # of the result among perfect play; None where that is not known, or not over
+    compared: Comparison | None  # None where nothing is known, or the run is not over
 
     @property
     def accuracy(self) -> Fraction | None:
@@ -123,12 +132,21 @@ class _Scribe:
         # While it went on, nobody knew how many parts there would be; now those that came later count from the start.
         moments = [moment._replace(value=moment.value + self.start) for moment in moments]
         over = self.game.actor(state) == NOBODY
-        known = results(self.game, self.record.options, self.seats, self.objective) if over else None
         return Report(
             self.game.id, self.objective, lower, is_chance(self.objective) and self.parts < 2, self.seat,
             self.start, self.luck, self.gifts, self.lost, result, self.at_stake, tuple(moments),
-            None if known is None else percentile(known, result, lower),
+            self._compare(state, result) if over else None,
         )  # fmt: skip
+
+    def _compare(self, state: Any, result: Fraction) -> Comparison | None:
+        objective: str | None = self.objective
+        if is_chance(self.objective):  # which a run has met or not; but its score can be compared
+            objective = played_for(self.game, self.record.options, self.seats)[0] if self.seats == 1 else None
+            result = Fraction(self.game.result(state).scores[self.seat])
+        if objective is None:
+            return None
+        share = standing(self.game, self.record.options, self.seats, objective, result)
+        return None if share is None else Comparison(objective, result, share)
 
     def _look(self, state: Any) -> bool:
         """Whether this seat's values speak of the position; if it begins a turn or round of its own, so do they."""

@@ -2,6 +2,7 @@
 
     lite-solo      score                       every variant; exact, from a book
     shut-the-box   golf, digital, missionary   all rounds of a run added up, each played for that scoring; exact
+                                               (several rounds of digital have only a `standing`, nearly)
                    rounds, turns               the tournament and the long game; nearly
     farkle         arcade, turn                all points of `max_turns` turns; one turn is exact, several are nearly
                    turns                       whatever is solved; nearly, from a book
@@ -23,10 +24,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
-from dicehall.coach.advise import worth
+from dicehall.coach.advise import less_is_better, worth
 from dicehall.coach.ends import box, farkle, lite_solo
 from dicehall.coach.ends.ways import Results
 from dicehall.errors import InvalidOption
+from dicehall.rules.box_tiles import Options as BoxOptions
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import Options
 
@@ -56,6 +58,20 @@ def find_results(game: AnyGame, options: Options, seats: int, objective: str) ->
     if game.id in FINDERS and objective in FINDERS[game.id]:
         return FINDERS[game.id][objective](options, objective)
     raise InvalidOption("objective", f"how often {game.id} ends with what is not known for {objective}")
+
+
+def standing(game: AnyGame, options: Options, seats: int, objective: str, result: Fraction | int) -> Fraction | None:
+    """How a run that ended with this compares with perfect play: its percentile; None where that is not known."""
+    known = results(game, options, seats, objective)
+    if known:
+        return percentile(known, result, less_is_better(game, objective))
+    try:
+        worth(game, options, seats, objective)
+        if isinstance(options, BoxOptions) and objective == "digital":
+            return 1 - box.digital_place(options, int(result))[0]
+    except InvalidOption:
+        pass
+    return None
 
 
 def percentile(known: Results, result: Fraction | int, lower: bool) -> Fraction:

@@ -20,7 +20,8 @@ def report_json(told: Report) -> dict[str, Any]:
         **{name: float(getattr(told, name)) for name in parts},
         "exact": {name: str(getattr(told, name)) for name in parts},
         "accuracy": None if accuracy is None else float(accuracy),
-        "percentile": None if told.percentile is None else float(told.percentile),
+        "percentile": told.compared and float(told.compared.percentile),
+        "compared": told.compared and {"objective": told.compared.objective, "result": float(told.compared.result)},
         "worst": [moment.number for moment in told.worst],
         "moments": [
             {**moment._asdict(), "value": float(moment.value), "luck": float(moment.luck), "lost": float(moment.lost)}

@@ -215,6 +215,11 @@ class Moment(Model):
     mark: Literal["", "best", "good", "slip", "mistake", "blunder"]
 
 
+class Comparison(Model):
+    objective: str = Field(description="that of the report; where it is a chance, what runs are ranked by")
+    result: float
+
+
 class Report(Model):
     game: str
     objective: str
@@ -232,6 +237,7 @@ class Report(Model):
     percentile: float | None = Field(
         default=None, description="share of perfect runs that end worse, and half of those that end the same"
     )
+    compared: Comparison | None = Field(default=None, description="what the percentile is about; none while it goes on")
     worst: list[int] = Field(description="the steps that gave most away")
     moments: list[Moment]
 

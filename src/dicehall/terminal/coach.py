@@ -10,7 +10,7 @@ from typing import Final
 
 from dicehall.coach.advise import Advice, Certainty, is_chance
 from dicehall.coach.objectives import Row
-from dicehall.coach.report import Moment, Report
+from dicehall.coach.report import Comparison, Moment, Report
 from dicehall.rules.game import DICE
 from dicehall.terminal.words import Words
 
@@ -98,14 +98,22 @@ def report_lines(words: Words, told: Report, sure: Certainty, over: bool, names:
         yield f"  {name:{wide[0]}}  {part:>{wide[1]}}"
     if told.accuracy is not None:
         yield f"  {words.t('analysis.accuracy'):{wide[0]}}  {words.percent(told.accuracy, 1)}"
-    if told.percentile is not None:
-        yield f"  {words.sentence('analysis.percentile', n=words.percent(told.percentile))}"
+    if told.compared:
+        yield f"  {compared_line(words, told.objective, told.compared)}"
     for moment in told.worst:
         mark = words.t("terminal.nearly" if moment.mark == "good" else f"mark.{moment.mark}")
         where = words.t("terminal.worst", step=moment.number, move=moment.text, mark=mark)
         yield f"  {where} {words.t('analysis.better', move=moment.best or '', n=said(moment.lost))}"
     if sure == "search":
         yield f"  {words.t('coach.search')}"
+
+
+def compared_line(words: Words, objective: str, compared: Comparison) -> str:
+    share = words.percent(compared.percentile)
+    if compared.objective == objective:
+        return words.sentence("analysis.percentile", n=share)
+    score = words.t(UNITS[compared.objective], n=int(compared.result))
+    return words.sentence("analysis.percentile.by", score=score, n=share, goal=goal(words, compared.objective))
 
 
 def moment_lines(words: Words, told: Report, names: Sequence[str]) -> Iterator[str]:

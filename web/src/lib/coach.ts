@@ -1,7 +1,7 @@
 /** What the coach says, in words and figures. */
 
 import { gameOf } from '../games'
-import { t, say, tenths, type Key } from './texts.svelte'
+import { number, t, say, tenths, type Key } from './texts.svelte'
 import { CHANCES, type AdvisedMove, type Moment, type Report, type View } from '../wire'
 
 /** What would be 0.00% is said in runs: 1 in 120,000. */
@@ -43,6 +43,9 @@ export function figure(about: About, value: number, signed = false, digits?: num
   if (!signed && isRare(about, value)) return t('odds.one-in', { n: Number((1 / value).toPrecision(2)) })
   return (signed && value > 0 ? '+' : '') + written(about, value, digits)
 }
+
+/** The score of a run, with its unit: 52 points. */
+export const counted = (objective: string, score: number): string => `${number(score)} ${unit(objective)}`
 
 /** What is given away: a loss too small for its digits is still one. */
 export function loss(about: About, value: number, digits?: number): string {

@@ -10,7 +10,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import Final
 
-from dicehall.coach.ends.ways import Results, added_up, from_ways
+from dicehall.coach.ends.ways import Results, added_up, from_ways, place_among_sums
 from dicehall.coach.worths.box_book import read_numbers, title_of
 from dicehall.coach.worths.box_ends import Followed
 from dicehall.coach.worths.box_long import solve_turns
@@ -23,21 +23,35 @@ FINE: Final = 64  # bits behind the point, where runs go in circles
 RARE: Final = 1 << FINE - 40  # so few runs are not followed any longer
 # Adding up more takes seconds.
 MOST_ROUNDS: Final = 30
+MOST_DIGITAL_ROUNDS: Final = 10
 MOST_TOTALS: Final = 1 << 14
 KIND: Final = "turns"  # of the chapters in the book that have the long game
 NUMBER_SIZE: Final = 5  # of their numbers, in bytes: the highest ones of those with FINE bits
 
 
 def score_results(options: Options, objective: str) -> Results:
-    if options.variant == "tournament45out" or options.instant:
-        raise InvalidOption("objective", "how many rounds are played depends on how they go, so nothing is added up")
-    if not options.per_round_scoring:
-        raise InvalidOption("objective", "only the best round counts, so nothing is added up")
-    rounds = 1 if options.mode == "threshold" else options.rounds
+    rounds = _rounds(options)
     one = round_ways(options, objective)
     if rounds > MOST_ROUNDS or (rounds > 1 and max(one) * rounds > MOST_TOTALS):
         raise InvalidOption("objective", f"{rounds} rounds of {objective} have too many different totals")
     return from_ways(one if rounds == 1 else added_up(one, rounds))
+
+
+def digital_place(options: Options, result: int) -> tuple[Fraction, Fraction]:
+    """How many totals of digital scoring are lower, with half of those that are equal; and how far off that may be."""
+    rounds = _rounds(options)
+    if rounds > MOST_DIGITAL_ROUNDS:
+        raise InvalidOption("objective", f"at most {MOST_DIGITAL_ROUNDS} rounds of digital are added up")
+    return place_among_sums(round_ways(options, "digital"), rounds, result)
+
+
+def _rounds(options: Options) -> int:
+    """How many there are, if they just add up."""
+    if options.variant == "tournament45out" or options.instant:
+        raise InvalidOption("objective", "how many rounds are played depends on how they go, so nothing is added up")
+    if not options.per_round_scoring:
+        raise InvalidOption("objective", "only the best round counts, so nothing is added up")
+    return 1 if options.mode == "threshold" else options.rounds
 
 
 def round_ways(options: Options, objective: str) -> dict[int, int]:
@@ -46,7 +60,8 @@ def round_ways(options: Options, objective: str) -> dict[int, int]:
     starts = [0] * played.board.full + [played.board.whole]
     ends: Counter[int] = Counter()
     for tiles, ways in zip(played.board.tiles, Followed(played).ends(starts), strict=True):
-        ends[round_score(tiles, objective)] += ways
+        if ways:
+            ends[round_score(tiles, objective)] += ways
     return ends
 
 

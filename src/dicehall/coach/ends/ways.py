@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+FINE: Final = 48  # bits behind the point of one result's share,
+CELLS: Final = 1 << 12  # and so many cells, where sums are too many
 
 
 class Results(NamedTuple):
@@ -22,14 +26,47 @@ def from_ways(ways: Mapping[int, int], error: Fraction = Fraction(0)) -> Results
     return Results(found, sum(found.values()), error)
 
 
-def added_up(one: dict[int, int], times: int) -> dict[int, int]:
-    """The sum of so many results that know nothing of each other.
+def added_up(one: Mapping[int, int], times: int) -> dict[int, int]:
+    """The sum of so many results that know nothing of each other."""
+    lanes = Lanes(sum(one.values()) ** times)
+    return lanes.unpack(lanes.pack(one) ** times)
 
-    The ways of all results stand side by side in one large number, each in a lane that is wide enough for the largest
-    of the outcome: multiplying two such numbers adds up results and multiplies ways.
+
+class Lanes:
+    """The ways of all results side by side in one large number, each in a lane that has room for `most` ways:
+    multiplying two such numbers adds up results and multiplies ways."""
+
+    def __init__(self, most: int) -> None:
+        self.size = most.bit_length() // 8 + 1
+
+    def pack(self, ways: Mapping[int, int]) -> int:
+        return sum(number << 8 * self.size * result for result, number in ways.items())
+
+    def unpack(self, packed: int) -> dict[int, int]:
+        lanes = packed.bit_length() // (8 * self.size) + 1
+        data = packed.to_bytes(self.size * lanes, "little")
+        return {at // self.size: int.from_bytes(data[at : at + self.size], "little")
+                for at in range(0, len(data), self.size)}  # fmt: skip
+
+
+def place_among_sums(one: Mapping[int, int], times: int, result: int) -> tuple[Fraction, Fraction]:
+    """How many sums of so many results are lower, and half of those that are equal; and how far off that may be.
+
+    For sums that are too many to tell apart: results are counted in cells, and a sum is known to less than one cell for
+    each of its parts. So it is only unsure which of the very nearest sums are lower; half of them are taken to be.
     """
-    lane = (sum(one.values()) ** times).bit_length() + 1
-    size = lane // 8 + 1
-    packed = sum(ways << 8 * size * result for result, ways in one.items())
-    data = (packed**times).to_bytes(size * (max(one) * times + 1), "little")
-    return {at // size: int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)}
+    of, cell = sum(one.values()), result // CELLS + 1
+    cells: Counter[int] = Counter()
+    for part, ways in one.items():
+        if part <= result:
+            cells[part // cell] += (ways << FINE) // of
+    sure = unsure = 0
+    for number, ways in added_up(cells, times).items():
+        least, most = number * cell, number * cell + times * (cell - 1)
+        if most < result:
+            sure += ways
+        elif least <= result:
+            unsure += ways
+    whole = 2 << FINE * times
+    rounded = Fraction(len(one) * times, 1 << FINE)
+    return Fraction(2 * sure + unsure, whole), rounded + (Fraction(unsure, whole) if cell > 1 else 0)
