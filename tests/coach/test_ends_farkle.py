@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dicehall.coach.advise import worth
-from dicehall.coach.ends.farkle import boarding_turn, farkle_turn
+from dicehall.coach.ends.farkle import farkle_turn, first_turn
 from dicehall.coach.results import find_results
 from dicehall.coach.worths.farkle_books import FINE, find_table
 from dicehall.errors import InvalidOption
@@ -74,7 +74,7 @@ def test_turns_of_a_seat_that_has_to_get_on_the_board(objective: str) -> None:
     options = FARKLE.make_options(chosen)
     usual, expected = farkle_turn(options), {0: Fraction(1)}
     for later in reversed(range(3)):
-        boarding, reached = boarding_turn(options, objective, later), dict[int, Fraction]()
+        boarding, reached = first_turn(options, objective, later), dict[int, Fraction]()
         for total, share in expected.items():
             for points, chance in (usual if total else boarding).items():
                 reached[total + points] = reached.get(total + points, Fraction(0)) + share * chance

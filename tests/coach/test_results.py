@@ -151,6 +151,7 @@ def test_who_cannot_play_for_it_has_no_standing() -> None:
         ("farkle", {"bank_minimum": 300}, "turns", "no book here"),
         ("farkle", {"max_turns": 3, "straight": True, "straight_points": 1234}, "arcade", "multiples of 10"),
         ("farkle", {"max_turns": 21}, "arcade", "at most 20"),
+        ("farkle", {"max_turns": 11, "board_minimum": 500}, "arcade", "at most 10"),
         ("knucklebones", {}, "lead", "not known for lead"),
     ],
 )

@@ -12,7 +12,6 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from dicehall.coach.advise import less_is_better, worth
-from dicehall.coach.ends.farkle import turn_position
 from dicehall.coach.results import find_results
 from dicehall.coach.targets import chance, ladder
 from dicehall.rules import lite_solo
@@ -66,7 +65,8 @@ def _dice_left(options: FarkleOptions, dice: int) -> DiceLeft:
     value, begin = worth(FARKLE, options, 1, "turn"), FarkleState(options, (USUAL_STEP,))
 
     def gain(pile: int) -> Fraction:
-        return value(turn_position(begin, pile, dice, ROLLED)) - pile
+        kept = tuple([place >= dice for place in range(6)])
+        return value(begin._replace(pile=pile, kept=kept, phase=ROLLED)) - pile
 
     gains = {pile: gain(pile) for pile in range(USUAL_STEP, HIGHEST_PILE + USUAL_STEP, USUAL_STEP)}
     # The more there is to lose, the less a roll gains; so the first pile that is better banked has all others above it.

@@ -63,13 +63,17 @@ def arcade_worth(options: Options, seats: int) -> Worth:
         if state.phase == END:
             return Fraction(banked)
         later = options.max_turns - state.round
-        if banked or entry == least:
-            turn = points_of(rules, hot_dice, least)
-        else:
-            turn = points_of(rules, hot_dice, entry, _opening(rules, hot_dice, least, entry, later) - later * mean)
+        turn = points_of(rules, hot_dice, least) if banked or entry == least else boarding_turn(options, later)
         return banked + within(turn, state) + later * mean
 
     return value
+
+
+def boarding_turn(options: Options, later: int) -> Turn:
+    """Of a seat that has to get on the board, with so many turns to come."""
+    rules, hot_dice, least = scoring(options), options.hot_dice, options.bank_minimum
+    entry, mean = max(options.board_minimum, least), points_of(rules, hot_dice, least).before()
+    return points_of(rules, hot_dice, entry, _opening(rules, hot_dice, least, entry, later) - later * mean)
 
 
 @lru_cache(maxsize=1024)

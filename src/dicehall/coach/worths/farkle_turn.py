@@ -117,7 +117,7 @@ class Turn:
     def __init__(
         self, rolls: Rolls, bank: Callable[[int], int], farkle: Fraction, begin: int, minimum: int, rounded: bool
     ) -> None:
-        self.rolls, self.bank, self.begin, self.rounded = rolls, bank, begin, rounded
+        self.rolls, self.bank, self.begin, self.minimum, self.rounded = rolls, bank, begin, minimum, rounded
         self.farkle, self.unit = farkle.as_integer_ratio()
         self.values = self._banked(1)
         self.rolling = [([0] * TO_ROLL, 1)]  # by steps to go: the totals of so many dice, and their unit
@@ -143,9 +143,18 @@ class Turn:
 
     def kept(self, steps: int, dice: int) -> Fraction:
         """After a keep that leaves so many dice: roll them, or bank."""
-        if steps <= 0:
-            return Fraction(self.bank(steps))
-        return Fraction(self.values[(self.rolls.most + steps) * TO_ROLL + dice], self.unit)
+        return Fraction(self.kept_units(steps, dice), self.unit)
+
+    def kept_units(self, steps: int, dice: int) -> int:
+        """The same in units."""
+        return self.bank(steps) * self.unit if steps <= 0 else self.values[(self.rolls.most + steps) * TO_ROLL + dice]
+
+    def banks(self, steps: int, dice: int) -> bool:
+        """Whether banking is better than rolling so many dice, and allowed."""
+        if steps <= 0 or not dice:
+            return True
+        totals, unit = self.rolling[steps]
+        return self.begin - steps >= self.minimum and totals[dice] < self.bank(steps) * unit * ORDERS[dice]
 
     def rolled(self, steps: int, dice: int) -> Fraction:
         """With so many dice in the air."""
