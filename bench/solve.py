@@ -87,9 +87,11 @@ Work = Callable[[], object]
 
 
 def shut_the_box() -> tuple[Work, Work]:
+    from dicehall.coach.worths import box_book
     from dicehall.coach.worths.box import worth
     from dicehall.rules.shut_the_box import Options, start
 
+    box_book._chapters = dict  # type: ignore[assignment]  # all is solved, nothing read
     asked: list[tuple[str, dict[str, Any]]] = [
         *[(objective, {}) for objective in ("golf", "digital", "missionary", "shut", "golf<=12", "total<=45", "win")],
         ("win", {"mode": "threshold"}),

@@ -180,3 +180,15 @@ def test_what_the_other_side_gives_away_is_a_gift(phone: Visitor) -> None:
     expect(page.locator("figure svg")).to_be_visible()
     step_to(page, gift["number"])
     expect(page.locator("[data-judged]")).to_contain_text("A gift of ")
+
+
+def test_a_run_for_a_win_is_compared_by_its_score(phone: Visitor) -> None:
+    page = play(phone, "shut-the-box", {"rounds": 2}, "")
+    run = (page.get_by_role("link", name="Replay").get_attribute("href") or "").split("/")[-1]
+    told = page.request.get(f"{phone.hall.address}/api/runs/{run}/report").json()
+    assert (told["objective"], told["compared"]["objective"]) == ("win", "golf")
+    page.get_by_role("link", name="Analysis").tap()
+    score, share = round(told["compared"]["result"]), f"{round(100 * told['percentile'])}%"
+    expect(page.locator("[data-balance]")).to_contain_text(
+        f"{score} points: better than {share} of runs played perfectly for few points left"
+    )
