@@ -100,18 +100,6 @@ def test_the_analysis_of_a_run(phone: Visitor) -> None:
     expect(page.locator(".cell.full")).to_have_count(0)
 
 
-def test_a_variant_that_nobody_has_solved_has_no_analysis(phone: Visitor) -> None:
-    page = phone.sit("farkle", "111246", {"preset": "spicy", "straight_points": 1234, "target": 1000})
-    page.locator("[data-action=hint]").tap()
-    expect(page.locator("dialog")).to_contain_text("does not know this variant")
-    page.get_by_role("button", name="Close").tap()
-    phone.tap("[data-best]")
-    phone.tap("[data-action=bank]")
-    page.get_by_role("link", name="Replay").tap()
-    expect(page.locator("input[type=range]")).to_be_visible()
-    expect(page.locator("[data-analysis]")).to_have_count(0)
-
-
 def best_and_worst(phone: Visitor, game: str) -> tuple[str, str]:
     told = phone.page.request.get(f"{phone.hall.address}/api/puzzles/{game}/1").json()
     return told["moves"][0]["move"], told["moves"][-1]["move"]

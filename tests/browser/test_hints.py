@@ -53,7 +53,7 @@ def intercept(page: Page, answer: Answer) -> None:
     [
         ("lite-versus", {"columns": True}, "you,random", "ranked"),
         ("shut-the-box", {"preset": "long"}, "you,you", "practice"),
-        ("farkle", {"straight": True, "straight_points": 1234}, "", "practice"),
+        ("shut-the-box", {"mode": "long", "tiles": 12, "variant": "alwaysSumDuo"}, "", "practice"),
     ],
 )
 def test_an_unsolved_variant_stays_unsolved(

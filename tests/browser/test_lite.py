@@ -107,10 +107,10 @@ def test_solo_12_the_end_screen(phone: Visitor, target: int, words: str) -> None
 def test_solo_13_targets_with_their_chances(phone: Visitor) -> None:
     page = phone.go("game/lite-solo")
     chips = page.get_by_role("radiogroup", name="Target").get_by_role("radio")
-    expect(chips).to_have_count(6)  # 90 is both silver's calibrated target and bronze's own
+    expect(chips).to_have_count(6)  # 90 is both bronze and the bold target
     told = chips.all_inner_texts()
     assert told[:4] == ["No target", "Bronze 90 · 1 in 9", "Silver 120 · 1 in 420", "Gold 150 · 1 in 120,000"]
-    assert "Bronze 65 · 50% (fits this variant)" in told
+    assert "Even 65 · 50% (fits this variant)" in told
     chips.nth(1).tap()
     page.locator("[data-play]").tap()
     phone.rest()

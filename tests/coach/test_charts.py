@@ -88,7 +88,7 @@ def test_scores_with_their_targets() -> None:
     assert data.mean == found.mean
     assert not data.lower
     assert [(mark.name, mark.target) for mark in data.marks] == [
-        ("bronze", 65), ("target", 77), ("silver", 90), ("gold", 111),
+        ("even", 65), ("target", 77), ("bold", 90), ("dream", 111),
     ]  # fmt: skip
     for mark in data.marks:
         assert mark.share == sum(share for score, share in data.shares.items() if score >= mark.target)

@@ -42,7 +42,8 @@ def test_chances_are_what_the_coach_says(options: Options) -> None:
 def test_calibrated_targets(options: Options) -> None:
     """The highest target that perfect play reaches at least once in 2, 10 and 100 runs; one point more is rarer."""
     rungs = ladder(options)
-    assert [rung.name for rung in rungs] == list(CALIBRATED) == list(lite_solo.PRESETS)
+    assert [rung.name for rung in rungs] == list(CALIBRATED)
+    assert not CALIBRATED.keys() & lite_solo.PRESETS.keys()
     for rung, once_in in zip(rungs, (2, 10, 100), strict=True):
         assert chance(options, rung.target) == (rung.ways, rung.of)
         more = Fraction(*chance(options, rung.target + 1))
@@ -50,7 +51,7 @@ def test_calibrated_targets(options: Options) -> None:
 
 
 def test_calibrated_targets_of_the_base_rules() -> None:
-    assert [(rung.name, rung.target) for rung in ladder(BASE)] == [("bronze", 65), ("silver", 90), ("gold", 111)]
+    assert [(rung.name, rung.target) for rung in ladder(BASE)] == [("even", 65), ("bold", 90), ("dream", 111)]
 
 
 def test_a_target_among_the_options_changes_no_chance() -> None:

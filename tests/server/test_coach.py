@@ -244,4 +244,4 @@ def test_charts(server: Server) -> None:
     assert stranger.get("/api/coach/chart", game="knucklebones") is None
     assert stranger.get("/api/coach/chart", game="shut-the-box", mode="mode=long") is None
     odd = stranger.get("/api/coach/chart", game="farkle", mode="straight=true;straight_points=1234")
-    assert odd is None
+    assert [row["threshold"] for row in odd["rows"]] == [300, 250, 400, 1000, 3050, 11_450]

@@ -116,7 +116,7 @@ def test_targets_and_their_chances(server: Server) -> None:
     usual = stranger.get("/api/games/lite-solo/targets")
     assert [(one["name"], one["target"], one["calibrated"]) for one in usual] == [
         ("bronze", 90, False), ("silver", 120, False), ("gold", 150, False),
-        ("bronze", 65, True), ("silver", 90, True), ("gold", 111, True),
+        ("even", 65, True), ("bold", 90, True), ("dream", 111, True),
     ]  # fmt: skip
     assert all((one["ways"], one["of"]) == chance(Options(), one["target"]) for one in usual)
     wild = stranger.get("/api/games/lite-solo/targets", mode="target=77;wild=contains")

@@ -145,7 +145,6 @@ def test_the_end_tells_luck_from_skill(monkeypatch: pytest.MonkeyPatch, capsys: 
 
 
 def test_what_nobody_has_solved_has_no_report(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
-    odd = ("--option", "straight=true", "--option", "straight_points=1234", "--option", "target=100")
-    said = play(monkeypatch, capsys, ["hint", *EASY], "farkle", "--seed", "lines", *odd)
+    said = play(monkeypatch, capsys, ["hint", *EASY], "lite-versus", "--seed", "lines", "--option", "columns=true")
     assert "No: The coach does not know this variant." in said
     assert said.count("The coach does not know this variant.") == 2

@@ -514,7 +514,7 @@ export interface OpenTable {
 }
 
 export interface Target {
-  /** bronze, silver or gold; `own` for the mode's own target */
+  /** bronze, silver, gold; calibrated: even, bold, dream; `own` for the mode's own */
   name: string;
   target: number;
   /** set from the exact distribution, instead of by the spec */

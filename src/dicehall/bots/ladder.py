@@ -15,7 +15,6 @@ Where what a seat has in mind is not solved, the nearest that is:
     farkle with three seats or more, for the most
         points in so many turns with several, or with
         minimums, points or targets in no book here  the most points in this turn
-    farkle with points that are no multiples of 50   nothing: as bank:300 does
     shut-the-box with several seats                  the lowest score in this round
     shut-the-box, long game with two seats           the fewest turns, as if one played both sides
     shut-the-box, long game, 12 tiles, in twos       nothing: as highest does
@@ -31,7 +30,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final
 
-from dicehall.bots import box, farkle
+from dicehall.bots import box
 from dicehall.coach.advise import Advice, advise, is_chance, meant, seats_of
 from dicehall.coach.objectives import solved
 from dicehall.dice import Seed, Stream, seed_text
@@ -43,7 +42,6 @@ from dicehall.rules.options import Options
 Player = Callable[[Any], Any]
 
 RUNGS: Final = range(1, 6)
-PLAIN_BANK: Final = 300
 SHARP: Final = 10**6  # losses are compared in parts of so many
 DRAWS: Final = 3  # a blur is the sum of so many equally likely numbers: a bell, more or less
 # How wide each of them is, rung by rung, in millionths of the objective's unit. A chance is blurred most where it is
@@ -132,8 +130,7 @@ def best_advice(game: AnyGame, state: Any) -> tuple[str, list[Advice]]:
     try:
         return objective, advise(game, state, objective)
     except InvalidOption:
-        plain = box.highest(0) if isinstance(state, box_state.State) else farkle.bank(PLAIN_BANK)
-        move = plain(state)
+        move = box.highest(0)(state)
         return objective, [Advice(move, game.move_text(move), Fraction(0), Fraction(0))]
 
 

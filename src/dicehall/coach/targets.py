@@ -4,7 +4,7 @@
 >>> chance(Options(), 90)
 (1085322, 10077696)
 >>> [(rung.name, rung.target) for rung in ladder(Options())]
-[('bronze', 65), ('silver', 90), ('gold', 111)]
+[('even', 65), ('bold', 90), ('dream', 111)]
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from typing import Final, NamedTuple
 from dicehall.coach.worths.lite_solo import PerfectPlay
 from dicehall.rules.lite_solo import Options, start
 
-# Perfect play reaches a calibrated target about once in so many runs, whatever the variant.
-CALIBRATED: Final = {"bronze": 2, "silver": 10, "gold": 100}
+# Perfect play reaches a calibrated target about once in so many runs, whatever the variant. Bronze, silver and gold are
+# the targets of the rules, the same in every variant.
+CALIBRATED: Final = {"even": 2, "bold": 10, "dream": 100}
 
 
 class Rung(NamedTuple):

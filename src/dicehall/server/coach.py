@@ -18,7 +18,6 @@ from dicehall.coach.puzzles import Puzzle as KnownPuzzle
 from dicehall.coach.puzzles import puzzle_of_the_day, puzzles
 from dicehall.coach.report import report
 from dicehall.dice import SeededDice, mixed
-from dicehall.errors import InvalidOption
 from dicehall.lab.reports import report_json
 from dicehall.play.record import from_json
 from dicehall.play.view import view
@@ -113,15 +112,12 @@ def opponent(game_id: str, mode: str, seats: int) -> models.Opponent:
 def chart(game_id: str, mode: str) -> Chart | None:
     game = find_game(game_id)
     options = modes.options_of(game, mode)
-    try:
-        if isinstance(options, FarkleOptions):
-            return _bank_or_roll(options)
-        if isinstance(options, BoxOptions) and options.mode != "long":
-            return _tile_worths(options)
-        if isinstance(options, lite_solo.Options):
-            return _scores(game, options)
-    except InvalidOption:  # nobody has solved that variant
-        pass
+    if isinstance(options, FarkleOptions):
+        return _bank_or_roll(options)
+    if isinstance(options, BoxOptions) and options.mode != "long":
+        return _tile_worths(options)
+    if isinstance(options, lite_solo.Options):
+        return _scores(game, options)
     return None
 
 

@@ -52,7 +52,7 @@ class OpenTable(Model):
 
 
 class Target(Model):
-    name: str = Field(description="bronze, silver or gold; `own` for the mode's own target")
+    name: str = Field(description="bronze, silver, gold; calibrated: even, bold, dream; `own` for the mode's own")
     target: int
     calibrated: bool = Field(description="set from the exact distribution, instead of by the spec")
     ways: int = Field(description="of `of`: the exact chance, under perfect play")
