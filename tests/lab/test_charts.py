@@ -23,7 +23,7 @@ CHARTS: list[tuple[list[str], list[str]]] = [
     (["shut-the-box"], ["what an open tile costs", "in points left", "−4.6", "+3.6"]),
     (["shut-the-box", "--option", "tiles=12", "--objective", "shut"], ["chance to shut the box", "+1.69", "tiles 12"]),
     (["shut-the-box", "--objective", "digital"], ["−390,005"]),
-    (["lite-solo"], ["Knucklebones-lite", "On average 65.51", "bronze 65: 50% of runs", "gold 111: once in 94 runs"]),
+    (["lite-solo"], ["Knucklebones-lite", "On average 65.51", "even 65: 50% of runs", "dream 111: once in 94 runs"]),
     (["lite-solo", "--option", "target=200"], ["target 200: never"]),
     (["lite-solo", "--preset", "gold"], ["target 150:", "once in 120,000 runs"]),
     (["farkle", "--option", "bank_minimum=480"], ["Hatched: too few to bank.", ">500<", "bank minimum 480"]),

@@ -154,7 +154,7 @@ def test_the_books_of_some_options_are_found_from_then_on(own_cache: Path, capsy
     ("arguments", "why"),
     [
         (["checkers"], "checkers"),
-        (["shut-the-box"], "shut-the-box has no books; there are books of lite-solo, "),
+        (["knucklebones"], "knucklebones has no books; there are books of lite-solo, "),
         (["lite-solo", "--option", "reroll=true"], "no book of lite-solo is for some options only"),
         (["farkle", "--option", "bank_minimum=300", "--book", "x"], "choose a book or options, not both"),
         (["farkle", "--option", "bank_minimum=much"], "bank_minimum"),
