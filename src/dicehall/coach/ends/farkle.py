@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import lcm
 from typing import Final
 
-from dicehall.coach.ends.ways import Lanes, Results, added_up, from_ways
+from dicehall.coach.ends.ways import Results, Sums, added_up, from_ways
 from dicehall.coach.worths.farkle_books import find_table
 from dicehall.coach.worths.farkle_points import boarding_turn, points_of
 from dicehall.coach.worths.farkle_target import place_of
@@ -65,13 +65,13 @@ def _fine(turn: dict[int, Fraction], step: int) -> dict[int, int]:
 
 def _with_boarding(boarding: list[dict[int, int]], usual: dict[int, int]) -> dict[int, int]:
     """A seat that gets on the board has its points and as many usual turns as are left; else it tries again."""
-    lanes = Lanes(1 << FINE * len(boarding))
+    sums = Sums(1 << FINE * len(boarding))
     later = total = 1  # of no turns: nothing, in one way
     for turn in boarding:
         missed = turn.pop(0)
-        total = lanes.pack(turn) * later + missed * total
-        later *= lanes.pack(usual)
-    return lanes.unpack(total)
+        total = sums.pack(turn) * later + missed * total
+        later *= sums.pack(usual)
+    return sums.unpack(total)
 
 
 def farkle_turn(options: Options, least: int | None = None) -> dict[int, Fraction]:

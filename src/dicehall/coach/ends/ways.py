@@ -28,11 +28,11 @@ def from_ways(ways: Mapping[int, int], error: Fraction = Fraction(0)) -> Results
 
 def added_up(one: Mapping[int, int], times: int) -> dict[int, int]:
     """The sum of so many results that know nothing of each other."""
-    lanes = Lanes(sum(one.values()) ** times)
-    return lanes.unpack(lanes.pack(one) ** times)
+    sums = Sums(sum(one.values()) ** times)
+    return sums.unpack(sums.pack(one) ** times)
 
 
-class Lanes:
+class Sums:
     """The ways of all results side by side in one large number, each in a lane that has room for `most` ways:
     multiplying two such numbers adds up results and multiplies ways."""
 
