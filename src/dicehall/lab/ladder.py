@@ -60,7 +60,7 @@ CONTESTS: Final = (
     Contest("lite-solo", 1, 1000),
     Contest("lite-versus", 2, 160, "steadied"),
     Contest("farkle", 1, 200),
-    Contest("farkle", 2, 120),
+    Contest("farkle", 2, 600),
     Contest("shut-the-box", 1, 1000),
     Contest("shut-the-box", 2, 5000, "points"),
     Contest("knucklebones", 2, 800, "counted"),
