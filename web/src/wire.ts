@@ -1258,28 +1258,28 @@ export const CATALOG: GameInfo[] = [
         "levels": [
           {
             "player": "level:1",
-            "value": 0.1268,
-            "error": 0.0165
+            "value": 0.07563,
+            "error": 0.00857
           },
           {
             "player": "level:2",
-            "value": 0.2036,
-            "error": 0.0142
+            "value": 0.19325,
+            "error": 0.00584
           },
           {
             "player": "level:3",
-            "value": 0.30042,
-            "error": 0.00985
+            "value": 0.30478,
+            "error": 0.00393
           },
           {
             "player": "level:4",
-            "value": 0.40449,
-            "error": 0.00379
+            "value": 0.39037,
+            "error": 0.00226
           },
           {
             "player": "level:5",
-            "value": 0.4613,
-            "error": 0.00223
+            "value": 0.46099,
+            "error": 0.00095
           }
         ]
       }
