@@ -35,9 +35,7 @@ def test_numbers_are_read_as_they_were_written(size: int, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     "chosen", [{}, {"mulligan": True}, {"difficulty": "hard"}, {"one_die": "forced"}, {"tiles": 12}], ids=str
 )
-def test_a_tournament_is_worth_the_same_with_and_without_the_book(
-    chosen: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_tournament_is_worth_the_same_with_and_without_the_book(chosen: dict[str, Any]) -> None:
     """The book only says how rounds end; what they are worth comes out as if it had been solved, to the last digit."""
     options = Options(**chosen, variant="tournament45out")
     assert box_tournament.round_ends(options, "rounds") == box_tournament.solve_ends(options, "rounds")
