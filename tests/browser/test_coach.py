@@ -28,7 +28,7 @@ def cell(name: str) -> str:
     [
         ("lite-solo", "66", "row 2, column 1", ""),
         ("farkle", "152226", "keep 1, then roll on", "[data-group='1'][data-best]"),
-        ("shut-the-box", "43", "tiles 7", "[data-combo='7'].hinted"),
+        ("shut-the-box", "43", "tile 7", "[data-combo='7'].hinted"),
         ("knucklebones", "3", "column 1", "[data-place='0'].hinted"),
     ],
 )
@@ -69,7 +69,7 @@ def test_a_hint_costs_a_ranked_run_its_place(phone: Visitor) -> None:
 def test_a_hint_by_keyboard(desk: Visitor) -> None:
     page = desk.sit("shut-the-box", "43")
     page.keyboard.press("h")
-    expect(page.locator("[data-hint] li").first).to_contain_text("tiles 7")
+    expect(page.locator("[data-hint] li").first).to_contain_text("tile 7")
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
 

@@ -50,7 +50,11 @@ export const boxWords: Words<BoxView> = {
     if (finishes(before, step)) return t(before.opening ? 'box.told.all-open' : 'box.told.box-shut', { who })
     return t(before.opening ? 'box.told.opened' : 'box.told.shut', { who, tiles: plus(tilesOf(step)) })
   },
-  name: (move) => (isDiceChoice(move) ? say(`box.move.${move}`) : t('box.move.tiles', { tiles: plus(tilesOf(move)) })),
+  name(move) {
+    if (isDiceChoice(move)) return say(`box.move.${move}`)
+    const tiles = tilesOf(move)
+    return t('box.move.tiles', { tiles: plus(tiles), n: tiles.length })
+  },
   cues(before, step, after) {
     if (isDiceChoice(step)) return []
     if (isRoll(step)) return fits(after) || sameTurn(before, after) || after.result ? [] : ['lose']
