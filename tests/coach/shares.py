@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from dicehall.coach.ends.ways import Results
 from dicehall.coach.results import results
-from dicehall.rules.catalog import GAMES
+from dicehall.rules.catalog import GAMES, AnyGame
+from dicehall.rules.game import DICE, NOBODY, outcomes
 
 Shares = dict[int, Fraction]
 
@@ -45,3 +47,24 @@ def by_hand(one: Shares, times: int) -> Shares:
                 more[result + score] = more.get(result + score, Fraction(0)) + share * chance
         total = more
     return total
+
+
+def literal_ends(
+    game: AnyGame, state: Any, key: Callable[[Any], Any], best: Callable[..., Shares], seen: dict[Any, Shares]
+) -> Shares:
+    """The twin: the literal rules to the end of a run, by the moves of the best mean, the first of equally good ones.
+    `key` is what matters of a position."""
+    known = key(state)
+    if known not in seen:
+        who = game.actor(state)
+        if who == NOBODY:
+            seen[known] = {game.result(state).scores[0]: Fraction(1)}
+        elif who == DICE:
+            rolls = outcomes(game.dice_to_roll(state))
+            seen[known] = mixed(
+                [(n, literal_ends(game, game.rolled(state, roll), key, best, seen)) for roll, n in rolls]
+            )
+        else:
+            choices = [literal_ends(game, game.after(state, move), key, best, seen) for move in game.legal(state)]
+            seen[known] = best(choices, key=mean)
+    return seen[known]

@@ -14,24 +14,12 @@ from dicehall.coach.ends.ways import CELLS
 from dicehall.rules.catalog import SHUT_THE_BOX
 from dicehall.rules.game import DICE, NOBODY, outcomes
 from dicehall.rules.shut_the_box import Options, State, actor, after, dice_to_roll, legal, result, rolled, start
-from tests.coach.shares import Shares, by_hand, known, mean, mixed, shares
+from tests.coach.shares import Shares, by_hand, known, literal_ends, mean, shares
 from tests.soak import SOAKING, times
 
 
-def literal_round(state: Any, seen: dict[Any, Shares]) -> Shares:
-    """The twin: the literal rules to the end of a run of one round; the first of equally good moves."""
-    key = (state.open, state.dice, state.to_roll, state.mulligan_used, state.over)
-    if key not in seen:
-        who = SHUT_THE_BOX.actor(state)
-        if who == NOBODY:
-            seen[key] = {state.totals[0]: Fraction(1)}
-        elif who == DICE:
-            rolls = outcomes(SHUT_THE_BOX.dice_to_roll(state))
-            seen[key] = mixed([(n, literal_round(SHUT_THE_BOX.rolled(state, roll), seen)) for roll, n in rolls])
-        else:
-            choices = [literal_round(SHUT_THE_BOX.after(state, move), seen) for move in SHUT_THE_BOX.legal(state)]
-            seen[key] = min(choices, key=mean)
-    return seen[key]
+def table_of(state: State) -> Any:
+    return state.open, state.dice, state.to_roll, state.mulligan_used, state.over
 
 
 BOXES: list[dict[str, Any]] = [
@@ -51,7 +39,9 @@ LONGER_BOXES: list[dict[str, Any]] = [
 @pytest.mark.parametrize("chosen", BOXES + LONGER_BOXES if SOAKING else BOXES + LONGER_BOXES[:1], ids=str)
 def test_a_round_ends_as_the_literal_rules_say(chosen: dict[str, Any]) -> None:
     state = SHUT_THE_BOX.begin({"rounds": 1, **chosen})
-    assert shares(known("shut-the-box", {"rounds": 1, **chosen}, state.options.scored_by)) == literal_round(state, {})
+    assert shares(known("shut-the-box", {"rounds": 1, **chosen}, state.options.scored_by)) == literal_ends(
+        SHUT_THE_BOX, state, table_of, min, {}
+    )
 
 
 @pytest.mark.parametrize("objective", ["golf", "digital", "missionary"])

@@ -15,32 +15,17 @@ from dicehall.errors import InvalidOption
 from dicehall.rules import farkle
 from dicehall.rules.catalog import FARKLE
 from dicehall.rules.farkle_state import END, SELECTION, fallen
-from dicehall.rules.game import DICE, NOBODY, outcomes
+from dicehall.rules.game import DICE, outcomes
 from dicehall.solve.farkle_books import USUAL
 from dicehall.solve.farkle_results import run_ends
 from tests.coach.conftest import Solve
-from tests.coach.shares import Shares, by_hand, known, mean, mixed, shares
+from tests.coach.shares import Shares, by_hand, known, literal_ends, mixed, shares
 from tests.soak import times
 
 
 def table_of(state: farkle.State) -> Any:
     dice = fallen(state) if state.phase == SELECTION and not state.chosen else ()
     return state.banked, state.round, state.pile, farkle.dice_to_roll(state), dice, state.phase, state.chosen
-
-
-def literal_points(state: farkle.State, seen: dict[Any, Shares]) -> Shares:
-    """The twin for games that end: the literal rules, the first of equally good moves."""
-    key = table_of(state)
-    if key not in seen:
-        if farkle.actor(state) == NOBODY:
-            seen[key] = {state.banked[0]: Fraction(1)}
-        elif farkle.actor(state) == DICE:
-            rolls = outcomes(farkle.dice_to_roll(state))
-            seen[key] = mixed([(n, literal_points(farkle.rolled(state, roll), seen)) for roll, n in rolls])
-        else:
-            choices = [literal_points(farkle.after(state, move), seen) for move in farkle.legal(state)]
-            seen[key] = max(choices, key=mean)
-    return seen[key]
 
 
 COLD: list[dict[str, Any]] = [
@@ -55,7 +40,7 @@ COLD: list[dict[str, Any]] = [
 @pytest.mark.parametrize("chosen", COLD, ids=str)
 def test_a_turn_without_hot_dice_ends_as_the_literal_rules_say(chosen: dict[str, Any]) -> None:
     found = known("farkle", {"max_turns": 1, **chosen}, "arcade")
-    assert shares(found) == literal_points(FARKLE.begin({"max_turns": 1, **chosen}), {})
+    assert shares(found) == literal_ends(FARKLE, FARKLE.begin({"max_turns": 1, **chosen}), table_of, max, {})
     assert found.error == 0
 
 
