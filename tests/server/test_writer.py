@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from random import Random
 from typing import Any
@@ -26,9 +26,9 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the threads that have saved steps, in order."""
     save, names = tables.save_steps, []
 
-    def note(connection: Connection, steps: Mapping[str, str], now: int) -> None:
+    def note(connection: Connection, played: Sequence[tables.Steps], now: int) -> None:
         names.append(threading.current_thread().name)
-        save(connection, steps, now)
+        save(connection, played, now)
 
     monkeypatch.setattr(tables, "save_steps", note)
     return names
@@ -69,9 +69,9 @@ def test_a_slow_disk_is_left_to_the_thread(
             assert threads[-1] != WRITER
         noting: Any = tables.save_steps
 
-        def slow(connection: Connection, steps: Mapping[str, str], now: int) -> None:
+        def slow(connection: Connection, played: Sequence[tables.Steps], now: int) -> None:
             time.sleep(0.5)
-            noting(connection, steps, now)
+            noting(connection, played, now)
 
         monkeypatch.setattr(tables, "save_steps", slow)
         tab.play_on(Random(3), 1)
@@ -88,9 +88,8 @@ def test_a_lock_of_somebody_else_holds_only_the_move_up(own_server: Server, monk
         table_id = tab.shown["id"]
         with engine.connect() as somebody:
             somebody.begin()
-            tables.save(
-                somebody, table_id, own_server.saved(table_id).steps, (), False, 5
-            )  # on both: the row is locked
+            saved = own_server.saved(table_id)
+            tables.save(somebody, table_id, saved.version, saved.steps, (), False, 5)  # on both: the row is locked
             tab.send(type="move", seen=before, move=tab.moves[0])
             for _ in range(5):
                 assert own_server.stranger().get("/api/health")["ok"], "nobody else waits"

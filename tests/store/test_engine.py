@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import stat
+from dataclasses import asdict
 from pathlib import Path
 from threading import Thread
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Engine, inspect, text
+from sqlalchemy import Engine, insert, inspect, text
 from sqlalchemy.exc import IntegrityError
 
 from dicehall.errors import InvalidOption
 from dicehall.store import engine as engines
-from dicehall.store import players, runs, tables
+from dicehall.store import players, runs, schema, tables
 from dicehall.store.engine import data_folder, default_url, migrate, open_engine, reader
 from dicehall.store.schema import metadata
 from tests.store.postgres import free_port
@@ -43,9 +44,11 @@ def test_metadata_and_migrations_agree(engine: Engine) -> None:
 def test_a_hall_of_the_first_version_keeps_what_it_has(fresh_url: str) -> None:
     engine = open_engine(fresh_url)
     migrate(engine, "0001")
+    player_id, row = "p1", asdict(saved_table("p1"))
+    del row["version"]
     with engine.begin() as connection:
-        player_id, _ = players.create(connection, 1)
-        tables.insert(connection, saved_table(player_id))
+        connection.execute(text("INSERT INTO players (id, nickname, created_at) VALUES ('p1', '', 1)"))
+        connection.execute(insert(schema.tables).values(row))
         runs.insert(connection, run(player_id, day="2026-01-01"))
         runs.insert(connection, run(player_id, id="r2"))
     migrate(engine)

@@ -127,20 +127,25 @@ def test_an_export_holds_everything_but_secrets_in_use(connection: Connection) -
     furnish(connection, "Bea")
     export = players.export(connection, ada)
     text = json.dumps(export)
-    assert export["profile"] == {"id": ada, "nickname": "Ada", "created_at": 7}
-    assert export["devices"] == [{"created_at": 7}]
+    assert export["profile"] == {"id": ada, "nickname": "Ada", "look": None, "barred": None, "created_at": 7}
+    assert export["devices"] == [{"label": "", "created_at": 7, "seen_at": 0}]
     secrets = {table["id"]: table["secret"] for table in export["tables"]}
     assert secrets == {"open Ada": None, "over Ada": SECRET, "daily Ada": None}
     over = next(table for table in export["tables"] if table["id"] == "over Ada")
     assert over["options"] == {"target": 2000, "hot_dice": False}
     assert [(one["id"], one["record"], one["score"]) for one in export["runs"]] == [("run Ada", {"format": 1}, 80)]
     assert export["attempts"] == [
-        {"day": "2026-01-01", "game": "farkle", "mode": "standard", "number": 1, "table_id": "daily Ada"}
+        {
+            "day": "2026-01-01",
+            "game": "farkle",
+            "mode": "standard",
+            "number": 1,
+            "table_id": "daily Ada",
+            "network": None,
+        }
     ]
-    assert export["standings"] == [
-        {"board": "farkle/standard", "period": "all", "run_id": "run Ada", "reached_at": 9},
-        {"board": "only Ada", "period": "all", "run_id": "run Ada", "reached_at": 9},
-    ]
+    reached = {"period": "all", "run_id": "run Ada", "reached_at": 9, "runs": None, "took": None}
+    assert export["standings"] == [{"board": name, **reached} for name in ("farkle/standard", "only Ada")]
     daily_secret = daily.ensure(connection, "2026-01-01", "farkle", "standard", 5).secret
     for hidden in (token, "a" * 64, daily_secret, "Bea"):
         assert hidden not in text

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from dicehall.errors import InvalidText
 from dicehall.store import players, runs, tables
-from dicehall.store.tables import UnknownTable
+from dicehall.store.tables import Overtaken, Steps, UnknownTable
 from tests.store.rows import run, saved_table
 
 
@@ -34,12 +34,48 @@ def test_steps_are_saved_as_they_happen(connection: Connection, ada: str) -> Non
     table = saved_table(ada)
     tables.insert(connection, table)
     tables.insert(connection, saved_table(ada, id="other"))
-    tables.save(connection, table.id, "d53 k5", ("undo",), False, 105)
-    assert tables.load(connection, table.id) == replace(table, steps="d53 k5", unranked=("undo",), updated_at=105)
-    tables.save(connection, table.id, "d53 k5 bank", ("undo",), True, 106)
+    assert tables.save(connection, table.id, 0, "d53 k5", ("undo",), False, 105)
+    once = replace(table, steps="d53 k5", unranked=("undo",), updated_at=105, version=1)
+    assert tables.load(connection, table.id) == once
+    assert tables.save(connection, table.id, 1, "d53 k5 bank", ("undo",), True, 106)
     over = tables.load(connection, table.id)
-    assert over == replace(table, steps="d53 k5 bank", unranked=("undo",), over=True, updated_at=106)
+    assert over == replace(once, steps="d53 k5 bank", over=True, updated_at=106, version=2)
     assert tables.load(connection, "other") == saved_table(ada, id="other")
+
+
+def test_a_save_names_the_version_it_follows(connection: Connection, ada: str) -> None:
+    """Whoever has read an earlier one writes nothing; to save the same once more is no harm, and is told apart."""
+    tables.insert(connection, saved_table(ada))
+    assert tables.save(connection, "t1", 0, "d53 k5", (), False, 105)
+    assert not tables.save(connection, "t1", 0, "d53 k5", (), False, 106)
+    for version, steps in ((0, "d53 k1"), (2, "d53 k5 bank"), (2, "d53 k5"), (-1, "d53 k5")):
+        with pytest.raises(Overtaken):
+            tables.save(connection, "t1", version, steps, (), False, 107)
+    found = tables.load(connection, "t1")
+    assert found == saved_table(ada, steps="d53 k5", updated_at=105, version=1)
+
+
+def test_of_moves_saved_together_only_those_overtaken_are_lost(engine: Engine) -> None:
+    with engine.begin() as connection:
+        ada = players.create(connection, 1)[0]
+        for name in ("f0", "f1", "f2"):
+            tables.insert(connection, saved_table(ada, id=name, steps="d1"))
+        tables.save(connection, "f1", 0, "d1 elsewhere", (), False, 200)
+    played = [Steps(name, 0, "d1 here") for name in ("f0", "f1", "f2")]
+    for _ in range(2):  # again, as after a commit whose answer was lost
+        with engine.connect() as connection, pytest.raises(Overtaken):
+            tables.save_steps(connection, played, 300)
+        with engine.connect() as connection:
+            found = [tables.load(connection, one.table_id) for one in played]
+        assert [(one.steps, one.version) for one in found if one] == [
+            ("d1 here", 1),
+            ("d1 elsewhere", 1),
+            ("d1 here", 1),
+        ]
+    with engine.connect() as connection:
+        tables.save_steps(connection, [played[0], played[2]], 300)
+    with engine.begin() as connection:
+        players.delete(connection, ada)
 
 
 def test_the_moves_of_a_moment_are_saved_together(engine: Engine) -> None:
@@ -47,19 +83,22 @@ def test_the_moves_of_a_moment_are_saved_together(engine: Engine) -> None:
         ada = players.create(connection, 1)[0]
         for number in range(250):
             tables.insert(connection, saved_table(ada, id=f"m{number}", steps="d1"))
-    for count in (1, 2, 200):
+    for version, count in enumerate((200, 2, 1)):
         with engine.connect() as connection:
-            tables.save_steps(connection, {f"m{number}": f"d1 {count}" for number in range(count)}, 300 + count)
+            played = [Steps(f"m{number}", version, f"d1 {count}") for number in range(count)]
+            tables.save_steps(connection, played, 300 + count)
         with engine.connect() as connection:  # it is durable without anything else
             found = [tables.load(connection, f"m{number}") for number in range(250)]
-        assert [table.steps for table in found if table] == [f"d1 {count}"] * count + ["d1"] * (250 - count)
+        steps = [table.steps for table in found if table]
+        assert steps[:count] == [f"d1 {count}"] * count
+        assert f"d1 {count}" not in steps[count:]
         assert {table.updated_at for table in found[:count] if table} == {300 + count}
     with engine.connect() as connection, pytest.raises(UnknownTable):
-        tables.save_steps(connection, {"m0": "d2", "gone": "d2", "m1": "d2"}, 400)
+        tables.save_steps(connection, [Steps("m0", 3, "d2"), Steps("gone", 0, "d2"), Steps("m1", 2, "d2")], 400)
     with engine.begin() as connection:
         assert [getattr(tables.load(connection, name), "steps", None) for name in ("m0", "m1")] == ["d2", "d2"]
         with pytest.raises(UnknownTable):
-            tables.save(connection, "gone", "d2", (), False, 400)
+            tables.save(connection, "gone", 0, "d2", (), False, 400)
         assert tables.count_open(connection, ada) == 250
         players.delete(connection, ada)
 
@@ -71,8 +110,8 @@ def test_open_tables_are_the_latest_first(connection: Connection, ada: str) -> N
     tables.insert(connection, saved_table(bea, id="bea"))
     assert [table.id for table in tables.open_tables(connection, ada)] == ["t5", "t4", "t2", "t1", "t0"]
     assert [table.id for table in tables.open_tables(connection, ada, 2)] == ["t5", "t4"]
-    tables.save(connection, "t0", "", (), False, 200)
-    assert tables.open_tables(connection, ada, 1) == [saved_table(ada, id="t0", updated_at=200)]
+    tables.save(connection, "t0", 0, "", (), False, 200)
+    assert tables.open_tables(connection, ada, 1) == [saved_table(ada, id="t0", updated_at=200, version=1)]
     assert tables.open_tables(connection, "nobody") == []
 
 
@@ -83,6 +122,9 @@ def test_a_forgotten_table_is_gone_and_its_run_stays(connection: Connection, ada
     assert tables.load(connection, "t1") is None
     assert runs.get(connection, "r1") == run(ada)
     tables.forget(connection, "t1")
+    tables.insert(connection, saved_table(ada, id="over", over=True))
+    tables.forget(connection, "over")
+    assert tables.load(connection, "over") is not None, "what is finished is not given up"
 
 
 def test_a_table_belongs_to_somebody(connection: Connection) -> None:

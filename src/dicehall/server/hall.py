@@ -34,7 +34,7 @@ from dicehall.server.writer import Writer
 from dicehall.store import boards, daily, runs, tables
 from dicehall.store.engine import reader
 from dicehall.store.runs import Run
-from dicehall.store.tables import SavedTable, UnknownTable
+from dicehall.store.tables import Overtaken, SavedTable, Steps, UnknownTable
 
 LOG: Final = logging.getLogger("dicehall.server")
 T = TypeVar("T")
@@ -241,7 +241,7 @@ class Hall:
         settle = partial(self._settle, live, steps, run, now, failed)
         live.saving = True
         if run is None and table.unranked == live.saved.unranked:
-            self.writer.save_steps(live.id, steps, now, settle)
+            self.writer.save_steps(Steps(live.id, live.saved.version, steps), now, settle)
         else:
             self.writer.run(partial(_save, live=live, steps=steps, run=run, now=now), settle)
 
@@ -261,6 +261,7 @@ class Hall:
             return failed()
         saved = live.saved
         saved.steps, saved.unranked, saved.over, saved.updated_at = steps, live.table.unranked, run is not None, now
+        saved.version += 1
         live.run_id = None if run is None else run.id
         MOVES[saved.game].inc()
         live.settle()
@@ -331,9 +332,12 @@ def _check_seen(live: LiveTable, seen: int) -> None:
 
 
 def _save(connection: Connection, live: LiveTable, steps: str, run: Run | None, now: int) -> None:
-    tables.save(connection, live.id, steps, live.table.unranked, run is not None, now)
-    if run is not None:
+    saved = live.saved
+    fresh = tables.save(connection, live.id, saved.version, steps, live.table.unranked, run is not None, now)
+    if run is not None and fresh:
         _enter_run(connection, run, now)
+    elif run is not None and runs.of_table(connection, saved.player_id, live.id) != run.id:
+        raise Overtaken("overtaken", "the run has been finished elsewhere")
 
 
 def _enter_run(connection: Connection, run: Run, now: int) -> None:

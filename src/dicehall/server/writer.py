@@ -24,6 +24,7 @@ from sqlalchemy import Connection, Engine
 from dicehall.errors import DicehallError
 from dicehall.store import tables
 from dicehall.store.engine import connect_impatient, is_local
+from dicehall.store.tables import Steps
 
 T = TypeVar("T")
 Done = Callable[[Any, Exception | None], None]  # called with the result, or with what went wrong
@@ -39,8 +40,7 @@ class _Job(NamedTuple):
 
 
 class _Move(NamedTuple):
-    table_id: str
-    steps: str
+    played: Steps
     now: int
     done: Done
 
@@ -70,9 +70,9 @@ class Writer:
         """The same with a function to call then."""
         self._soon(_Job(write, done))
 
-    def save_steps(self, table_id: str, steps: str, now: int, done: Done) -> None:
+    def save_steps(self, played: Steps, now: int, done: Done) -> None:
         """The same for a move that changes nothing else."""
-        self._soon(_Move(table_id, steps, now, done))
+        self._soon(_Move(played, now, done))
 
     def _soon(self, job: _Job | _Move) -> None:
         if not self._pending:
@@ -156,7 +156,7 @@ class Writer:
         began = time.perf_counter()
         moves = [job for job in batch if isinstance(job, _Move)]
         if moves:
-            tables.save_steps(connection, {move.table_id: move.steps for move in moves}, moves[-1].now)
+            tables.save_steps(connection, [move.played for move in moves], moves[-1].now)
         results: list[Any] = [None] * len(batch)
         if len(moves) < len(batch):
             with connection.begin():

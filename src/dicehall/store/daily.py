@@ -19,6 +19,7 @@ class Daily:
     secret: str
     commitment: str
     committed_at: int
+    revealed_at: int | None = None  # when its secret was published
 
 
 def ensure(connection: Connection, day: str, game: str, mode: str, now: int) -> Daily:
@@ -52,7 +53,8 @@ def attempt(connection: Connection, day: str, game: str, mode: str, player_id: s
     if known is not None:
         return int(known)
     number = 1 + int(connection.scalar(select(func.max(attempts.c.number)).where(*mine)) or 0)
-    connection.execute(insert(attempts).values((day, game, mode, player_id, number, table_id)))
+    row = {"day": day, "game": game, "mode": mode, "player_id": player_id, "number": number, "table_id": table_id}
+    connection.execute(insert(attempts).values(row))
     return number
 
 

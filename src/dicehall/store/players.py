@@ -40,7 +40,8 @@ def create(connection: Connection, now: int) -> tuple[str, str]:
 
 
 def authenticate(connection: Connection, player_id: str, token: str) -> Player | None:
-    query = select(players).join(devices).where(devices.c.token_hash == _digest(token))
+    known = select(players.c.id, players.c.nickname, players.c.created_at)
+    query = known.join(devices).where(devices.c.token_hash == _digest(token))
     row = connection.execute(query).one_or_none()
     return Player(*row) if row is not None and row.id == player_id else None
 

@@ -101,6 +101,8 @@ players = Table(
     metadata,
     Column("id", Plain, primary_key=True),
     Column("nickname", Plain, nullable=False),  # empty until one is chosen
+    Column("look", Plain, unique=True, index=True),  # what the nickname looks like at a glance; nobody shares it
+    Column("barred", Plain),  # "hidden" from boards, or "banned" from the hall, by whoever runs it
     Column("created_at", BigInteger, nullable=False),
 )
 
@@ -109,7 +111,9 @@ devices = Table(
     metadata,
     Column("token_hash", Plain, primary_key=True),
     _of_player(index=True),
+    Column("label", Plain, nullable=False, server_default=""),  # what kind of device it is, for its owner to know it
     Column("created_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False, server_default="0"),  # true to a day
 )
 
 transfers = Table(
@@ -139,6 +143,7 @@ tables = Table(
     Column("over", Boolean, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("updated_at", BigInteger, nullable=False),
+    Column("version", Integer, nullable=False, server_default="0"),  # how often it was saved: a save names the last one
     Index(None, "player_id", "over"),  # and nothing that a move changes: an index costs as much as the row
 )
 
@@ -175,6 +180,7 @@ dailies = Table(
     Column("secret", Plain, nullable=False),
     Column("commitment", Plain, nullable=False),
     Column("committed_at", BigInteger, nullable=False),
+    Column("revealed_at", BigInteger),  # from then on its dice are known, and it cannot be played for the boards
     PrimaryKeyConstraint("game", "mode", "day"),
 )
 
@@ -187,7 +193,9 @@ attempts = Table(
     _of_player(),
     Column("number", Integer, nullable=False),
     Column("table_id", Plain, nullable=False),  # no foreign key: forgetting a table does not give the attempt back
+    Column("network", Plain),  # a keyed hash of the day and the address it came from, which is not kept
     PrimaryKeyConstraint("player_id", "day", "game", "mode", "number"),
+    Index(None, "day", "game", "mode", "network"),  # how many came from one address
 )
 
 standings = Table(
@@ -199,6 +207,8 @@ standings = Table(
     Column("value", BigInteger, nullable=False),  # the score, or its negative: lower is always better
     Column("run_id", Plain, nullable=False),
     Column("reached_at", BigInteger, nullable=False),
+    Column("runs", Integer),  # how many ranked runs there were; unknown before the hall counted them
+    Column("took", Integer),  # how many of them it took to reach the value
     PrimaryKeyConstraint("player_id", "board", "period"),
     Index(None, "board", "period", "value", "reached_at", "player_id"),
 )
@@ -212,4 +222,22 @@ tallies = Table(  # how many players stand at each value of a board: ranks witho
     Column("players", BigInteger, nullable=False),
     PrimaryKeyConstraint("board", "period", "value"),
     Index(None, "period", "board"),
+)
+
+audit = Table(  # what whoever runs the hall has done to players and tables
+    "audit",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("at", BigInteger, nullable=False),
+    Column("who", Plain, nullable=False),
+    Column("action", Plain, nullable=False),
+    Column("target", Plain, nullable=False),  # the id of a player or a table
+    Column("reason", Plain, nullable=False),
+)
+
+beats = Table(  # the hall's own signs of life: that it can write, and what time it was
+    "beats",
+    metadata,
+    Column("name", Plain, primary_key=True),
+    Column("at", BigInteger, nullable=False),
 )

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import BindParameter, Connection, Row, Text, bindparam, case, delete, func, select, update
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    Integer,
+    Row,
+    Text,
+    bindparam,
+    case,
+    delete,
+    func,
+    literal_column,
+    select,
+    update,
+)
 from sqlalchemy import insert as insert_into
 
 from dicehall.errors import DicehallError
@@ -17,6 +30,18 @@ from dicehall.store.schema import json_text, tables
 
 class UnknownTable(DicehallError):
     """No such table, or not this player's: the answer is the same, so nobody learns which."""
+
+
+class Overtaken(DicehallError):
+    """Somebody else has saved the table since it was read. What they saved stands; whoever lost reads again."""
+
+
+class Steps(NamedTuple):
+    """All that has been played at a table, and the version of the table that it follows."""
+
+    table_id: str
+    version: int
+    steps: str
 
 
 @dataclass(slots=True)
@@ -37,14 +62,16 @@ class SavedTable:
     over: bool
     created_at: int
     updated_at: int
+    version: int = 0  # how often it was saved since it was opened
 
 
 _COLUMNS: Final = tuple(column.name for column in tables.columns)
 _INSERT: Final = Quick(insert_into(tables).values({name: bindparam(name) for name in _COLUMNS}))
 _SAVE: Final = Quick(
     update(tables)
-    .where(tables.c.id == bindparam("id_"))
+    .where(tables.c.id == bindparam("id_"), tables.c.version == bindparam("version_"))
     .values({name: bindparam(name) for name in ("steps", "unranked", "over", "updated_at")})
+    .values(version=tables.c.version + literal_column("1"))
 )
 _COUNT_OPEN: Final = Quick(
     select(func.count()).where(tables.c.player_id == bindparam("player_id"), tables.c.over.is_(False))
@@ -58,33 +85,57 @@ def insert(connection: Connection, table: SavedTable) -> None:
     _INSERT.run(connection, values)
 
 
-def save(connection: Connection, table_id: str, steps: str, unranked: tuple[str, ...], over: bool, now: int) -> None:
-    """What has happened at the table so far."""
-    values = {"id_": table_id, "steps": steps, "unranked": json_text(unranked), "over": over, "updated_at": now}
-    if _SAVE.run(connection, values).rowcount == 0:
-        raise UnknownTable("table", "there is no such table")
+def save(
+    connection: Connection, table_id: str, version: int, steps: str, unranked: tuple[str, ...], over: bool, now: int
+) -> bool:
+    """What has happened at the table so far, onto the `version` of it that was played on. False: it had been saved
+    already, by a commit whose answer was lost."""
+    values = {"id_": table_id, "version_": version, "steps": steps, "over": over, "updated_at": now}
+    if _SAVE.run(connection, {**values, "unranked": json_text(unranked)}).rowcount:
+        return True
+    _check_saved(connection, Steps(table_id, version, steps))
+    return False
 
 
-def save_steps(connection: Connection, steps: Mapping[str, str], now: int) -> None:
-    """What has been played at several tables, by id, durable when this returns.
+def save_steps(connection: Connection, played: Sequence[Steps], now: int) -> None:
+    """What has been played at several tables, durable when this returns.
 
     It is one statement, and a transaction of its own: the connection must not be in another. If one of the tables is
-    not there any more, the others have been saved all the same.
+    not there any more, or not as it was, the others have been saved all the same.
     """
     values: dict[str, str | int] = {"now": now}
-    for n, (table_id, of_table) in enumerate(steps.items()):
-        values[f"id{n}"], values[f"steps{n}"] = table_id, of_table
-    saved = _save_steps(len(steps)).run(connection, values).rowcount
+    for n, one in enumerate(played):
+        values[f"id{n}"], values[f"version{n}"], values[f"steps{n}"] = one
+    saved = _save_steps(len(played)).run(connection, values).rowcount
     commit(connection)
-    if saved != len(steps):
+    if saved != len(played):
+        with connection.begin():
+            for one in played:
+                _check_saved(connection, one)
+
+
+def _check_saved(connection: Connection, one: Steps) -> None:
+    """To save the same once more does no harm: nobody knows whether a commit happened whose answer was lost."""
+    found = connection.execute(
+        select(tables.c.version, tables.c.steps).where(tables.c.id == one.table_id)
+    ).one_or_none()
+    if found is None:
         raise UnknownTable("table", "there is no such table")
+    if tuple(found) != (one.version + 1, one.steps):
+        raise Overtaken("overtaken", "the table has gone on elsewhere; this is how it is now")
 
 
 @cache
 def _save_steps(count: int) -> Quick:
+    """The statement for so many tables: all of them are found by their ids, each is compared with its version."""
     ids: list[BindParameter[str]] = [bindparam(f"id{n}") for n in range(count)]
-    steps = case({table_id: bindparam(f"steps{n}", type_=Text) for n, table_id in enumerate(ids)}, value=tables.c.id)
-    return Quick(update(tables).where(tables.c.id.in_(ids)).values(steps=steps, updated_at=bindparam("now")))
+    steps = case({one: bindparam(f"steps{n}", type_=Text) for n, one in enumerate(ids)}, value=tables.c.id)
+    versions = case({one: bindparam(f"version{n}", type_=Integer) for n, one in enumerate(ids)}, value=tables.c.id)
+    return Quick(
+        update(tables)
+        .where(tables.c.id.in_(ids), tables.c.version == versions)
+        .values(steps=steps, updated_at=bindparam("now"), version=tables.c.version + literal_column("1"))
+    )
 
 
 def load(connection: Connection, table_id: str) -> SavedTable | None:
@@ -108,8 +159,8 @@ def open_tables(connection: Connection, player_id: str, limit: int = 50) -> list
 
 
 def forget(connection: Connection, table_id: str) -> None:
-    """Clear the table away. A run that was finished there stays."""
-    connection.execute(delete(tables).where(tables.c.id == table_id))
+    """Clear an unfinished table away."""
+    connection.execute(delete(tables).where(tables.c.id == table_id, tables.c.over.is_(False)))
 
 
 def _saved(row: Row[Any]) -> SavedTable:
