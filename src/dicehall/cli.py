@@ -138,6 +138,10 @@ def _build_parser() -> argparse.ArgumentParser:
     told.add_argument("--objective", metavar="O", help="what was played for; without it, what the options suggest")
     in_words(told)
 
+    whole = command("check", _check, "look for damage in what a hall has kept; exit code 1 if there is any")
+    whole.add_argument("--data", type=Path, metavar="FOLDER", help="where the hall keeps its data")
+    whole.add_argument("--database", metavar="URL", help="another database: sqlite:///FILE or postgresql://...")
+
     many = command("simulate", _simulate, "play many games between named players")
     many.add_argument("game", metavar="GAME", help=", ".join(GAMES))
     many.add_argument("--seats", default=None, metavar="A,B", help="players by name, by comma")
@@ -341,6 +345,20 @@ def _solve(chosen: argparse.Namespace) -> int:
         return solve(game, chosen.book, options, chosen.check, chosen.to, chosen.json)
     except ModuleNotFoundError as missing:
         raise InvalidOption("solve", f"solving needs {missing.name}: pip install 'dicehall[solve]'") from None
+
+
+def _check(chosen: argparse.Namespace) -> int:
+    try:
+        from dicehall.server.damage import all_damage
+        from dicehall.store.engine import default_url
+    except ModuleNotFoundError as missing:
+        raise InvalidOption("server", f"a hall needs {missing.name}: pip install 'dicehall[server]'") from None
+    found = all_damage(default_url(chosen.data) if chosen.database is None else chosen.database)
+    if chosen.json:
+        print(json.dumps({"ok": not found, "damage": found}))
+    else:
+        print("\n".join(found or ["all is well"]))
+    return 1 if found else 0
 
 
 def _simulate(chosen: argparse.Namespace) -> int:

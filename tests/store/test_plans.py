@@ -108,7 +108,7 @@ READS: dict[str, Read] = {
     "run of a table": lambda c: runs.of_table(c, WANTED, "t5"),
     "streak": lambda c: daily.streak(c, WANTED, "2026-01-05"),
     "daily": lambda c: runs.reveal(c, "2026-01-05", "lite-solo", "another mode", "0" * 64),
-    "ranked records": lambda c: list(runs.ranked_records(c)),
+    "ranked records": lambda c: runs.ranked_page(c, (5, "r1"), 50),
 }
 FEW_TO_SORT = ("boards", "open tables", "streak", "ranked records")  # those that the index has left
 

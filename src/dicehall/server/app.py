@@ -7,7 +7,7 @@ import json
 import logging
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -15,8 +15,7 @@ from typing import Any, Final
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import HTTPException as FastAPIHTTPException
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, PlainTextResponse
-from prometheus_client import generate_latest
+from fastapi.responses import JSONResponse
 from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -27,15 +26,16 @@ from dicehall.rules.catalog import GAMES
 from dicehall.server import modes
 from dicehall.server.api import boards as boards_api
 from dicehall.server.api import coach, lobby, people, play
-from dicehall.server.api.common import PROBLEMS, NotFound, NotSignedIn, TooFast
+from dicehall.server.api import health as health_api
+from dicehall.server.api.common import NotFound, NotSignedIn, TooFast
+from dicehall.server.crew import Busy, TooLong
 from dicehall.server.guard import Guard, origin_allowed
 from dicehall.server.hall import Hall
-from dicehall.server.metrics import REGISTRY, REQUESTS, SECONDS
-from dicehall.server.models import Health
+from dicehall.server.health import Health
+from dicehall.server.metrics import REQUESTS, SECONDS
 from dicehall.server.page import Page
 from dicehall.server.settings import Settings
 from dicehall.server.socket import table_socket
-from dicehall.server.wire import PROTOCOL
 from dicehall.store import daily, runs
 from dicehall.store.engine import migrate, open_engine
 from dicehall.store.tables import UnknownTable
@@ -45,7 +45,7 @@ PAGE: Final = Path(__file__).parent / "static"  # built from web/
 LONGEST_BODY: Final = 512 * 1024
 METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 RECENT_DAYS: Final = 3  # whose records may still lack their secret
-STATUS: Final = {NotSignedIn: 401, NotFound: 404, UnknownTable: 404, TooFast: 429}
+STATUS: Final = {NotSignedIn: 401, NotFound: 404, UnknownTable: 404, TooFast: 429, Busy: 503, TooLong: 503}
 HEADERS: Final = {
     "content-security-policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -62,14 +62,18 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         engine = open_engine(settings.database)
         migrate(engine)
-        app.state.hall = hall = Hall(engine, settings.clock)
+        app.state.hall = hall = Hall(engine, settings.clock, settings.limits)
         app.state.guard = Guard(hall, settings.key, settings.secure_cookies, settings.limits)
         app.state.settings = settings
-        housekeeping = asyncio.create_task(_keep_dailies(hall))
+        app.state.health = health = Health(hall)
+        housekeeping = [
+            asyncio.create_task(one)
+            for one in (_keep_dailies(hall), health.watch(), health.look_for_damage(settings.database))
+        ]
         yield
-        housekeeping.cancel()
-        with suppress(asyncio.CancelledError):
-            await housekeeping
+        for task in housekeeping:
+            task.cancel()
+        await asyncio.gather(*housekeeping, return_exceptions=True)
         hall.close()
 
     app = FastAPI(
@@ -81,16 +85,8 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    for router in (people.router, lobby.router, play.router, boards_api.router, coach.router):
+    for router in (people.router, lobby.router, play.router, boards_api.router, coach.router, health_api.router):
         app.include_router(router)
-
-    @app.get("/api/health", tags=["health"], responses=PROBLEMS)
-    async def health() -> Health:
-        return Health(ok=True, version=__version__, protocol=PROTOCOL)
-
-    @app.get("/metrics", include_in_schema=False)
-    async def metrics() -> Response:
-        return PlainTextResponse(generate_latest(REGISTRY), media_type="text/plain; version=0.0.4")
 
     app.router.default = Page(PAGE)  # whatever else is asked for: a mount would also swallow wrong methods
     app.add_exception_handler(DicehallError, _refused)
@@ -201,7 +197,10 @@ def problem(status: int, code: str, message: str) -> JSONResponse:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, DicehallError)
-    return problem(STATUS.get(type(error), 400), error.code, str(error))
+    answer = problem(STATUS.get(type(error), 400), error.code, str(error))
+    if isinstance(error, Busy):
+        answer.headers["retry-after"] = str(error.retry_after)
+    return answer
 
 
 async def _not_of_this_form(request: Request, error: Exception) -> Response:

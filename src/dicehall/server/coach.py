@@ -1,12 +1,11 @@
-"""The coach, as the server tells of it: what dicehall.coach knows, put into the shapes that go over the wire."""
+"""The coach, as the server tells of it: what dicehall.coach knows, put into the shapes that go over the wire. All of it
+is asked in the processes of a crew."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+import json
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any
 
 from dicehall.bots.ladder import plays_for
 from dicehall.bots.player import player
@@ -17,6 +16,7 @@ from dicehall.coach.objectives import RACERS, compare, lack, objectives, solved
 from dicehall.coach.puzzles import Puzzle as KnownPuzzle
 from dicehall.coach.puzzles import puzzle_of_the_day, puzzles
 from dicehall.coach.report import report
+from dicehall.coach.targets import chance, ladder
 from dicehall.dice import SeededDice, mixed
 from dicehall.lab.reports import report_json
 from dicehall.play.record import from_json
@@ -26,21 +26,22 @@ from dicehall.rules.box_tiles import Options as BoxOptions
 from dicehall.rules.catalog import AnyGame, find_game
 from dicehall.rules.farkle_scoring import USUAL_STEP
 from dicehall.rules.farkle_scoring import Options as FarkleOptions
+from dicehall.rules.options import OptionValue
 from dicehall.server import models, modes, wire
 
 OPPONENT = "opponent"  # who else sits there, in a puzzle
-T = TypeVar("T")
-_THINKERS = ThreadPoolExecutor(2, "coach")
 Chart = models.BankOrRoll | models.TileWorths | models.Scores
 
 
-async def think(about: Callable[..., T], *what: Any) -> T:
-    """Beside the event loop, where moves are answered: a variant that nobody has asked about yet may take seconds. Two
-    at a time, so that no crowd of questions takes the processor from those who play."""
-    return await asyncio.get_running_loop().run_in_executor(_THINKERS, about, *what)
+def advice(game_id: str, options: dict[str, OptionValue], state: str, objective: str | None) -> models.Advice:
+    """About a position in text."""
+    game = find_game(game_id)
+    told = hinted(game.id, game.rules, game.read_state(game.make_options(options), state), objective)
+    return models.Advice.model_validate(told, from_attributes=True)
 
 
-def hinted(game: AnyGame, state: Any, objective: str | None) -> wire.Hinted:
+def hinted(game_id: str, rules: int, state: Any, objective: str | None) -> wire.Hinted:
+    game = find_game(game_id, rules)
     seats = seats_of(game, state)
     objective = meant(game, state.options, seats) if objective is None else objective
     ranked = advise(game, state, objective)
@@ -106,6 +107,21 @@ def opponent(game_id: str, mode: str, seats: int) -> models.Opponent:
     game = find_game(game_id)
     options = modes.options_of(game, mode)
     return models.Opponent(objective=plays_for(game, options, game.check_seats(options, seats)))
+
+
+def targets(game_id: str, mode: str) -> bytes:
+    """Scores to chase, the specs' and the calibrated ones, as JSON."""
+    game = find_game(game_id)
+    options = modes.options_of(game, mode)
+    if not isinstance(options, lite_solo.Options):
+        return b"[]"
+    presets = {name: int(values["target"]) for name, values in game.presets.items()}
+    if options.target and options.target not in presets.values():
+        presets["own"] = options.target
+    spec = [(name, target, False, *chance(options, target)) for name, target in presets.items()]
+    calibrated = [(rung.name, rung.target, True, rung.ways, rung.of) for rung in ladder(options)]
+    names = ("name", "target", "calibrated", "ways", "of")
+    return json.dumps([dict(zip(names, one, strict=True)) for one in spec + calibrated]).encode()
 
 
 @lru_cache(maxsize=64)
@@ -187,7 +203,7 @@ def puzzle_set(game_id: str, day: str) -> models.Puzzles:
 def puzzle(known: KnownPuzzle, number: int, of: int) -> models.Puzzle:
     game = find_game(known.game)
     state = game.read_state(game.make_options(known.options), known.state)
-    told, actor = hinted(game, state, known.objective), game.actor(state)
+    told, actor = hinted(game.id, game.rules, state, known.objective), game.actor(state)
 
     def judged(one: wire.HintedMove) -> models.PuzzleMove:
         choices = _right_after(game, state, game.read_move(one.move), known.objective)

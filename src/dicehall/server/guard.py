@@ -7,7 +7,6 @@ without asking the store, the token is compared with its stored hash.
 from __future__ import annotations
 
 import hmac
-import time
 from collections import OrderedDict
 from typing import Final
 from urllib.parse import urlsplit
@@ -15,31 +14,13 @@ from urllib.parse import urlsplit
 from fastapi import Response
 from starlette.requests import HTTPConnection
 
+from dicehall.server.bucket import MOST_REMEMBERED, Bucket
 from dicehall.server.hall import Hall
 from dicehall.store import players
 from dicehall.store.players import Player
 
 COOKIE: Final = "dicehall"
 YEAR: Final = 365 * 86_400
-MOST_REMEMBERED: Final = 100_000
-
-
-class Bucket:
-    """So many at once, and so many a second after that, for each name."""
-
-    def __init__(self, burst: int, per_second: float) -> None:
-        self.burst, self.per_second = burst, per_second
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def allow(self, name: str) -> bool:
-        now = time.monotonic()
-        left, then = self._left.pop(name, (float(self.burst), now))
-        left = min(self.burst, left + (now - then) * self.per_second)
-        allowed = left >= 1
-        self._left[name] = (left - 1 if allowed else left, now)
-        if len(self._left) > MOST_REMEMBERED:
-            self._left.popitem(last=False)
-        return allowed
 
 
 class Guard:

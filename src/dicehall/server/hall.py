@@ -10,29 +10,36 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import secrets
+import time
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import IntegrityError
 
-from dicehall.bots.player import first_advice, play_on, plays_by_advice
+from dicehall.coach.recommend import recommended
 from dicehall.dice import fresh_secret, seed_text
 from dicehall.errors import DicehallError, IllegalMove, InvalidOption
 from dicehall.play.breakdown import breakdown
 from dicehall.play.replay import proven_steps
-from dicehall.rules.catalog import AnyGame, find_game
-from dicehall.rules.options import Options, OptionValue
-from dicehall.server import modes
-from dicehall.server.coach import hinted, think
+from dicehall.rules.catalog import find_game
+from dicehall.rules.farkle_scoring import Options as FarkleOptions
+from dicehall.rules.options import OptionValue
+from dicehall.server import coach, jobs, modes
+from dicehall.server.crew import Busy, Crew
+from dicehall.server.disk import Disk
+from dicehall.server.downloads import Downloads
 from dicehall.server.live import LiveTable, replay_steps, seated, wind_bots
-from dicehall.server.metrics import MOVES
+from dicehall.server.metrics import MOVE_SECONDS, MOVES
 from dicehall.server.modes import YOU, board_name, daily_board, day_of, mode_name, periods_of
 from dicehall.server.writer import Writer
 from dicehall.store import boards, daily, runs, tables
-from dicehall.store.engine import reader
+from dicehall.store.engine import database_file, reader
 from dicehall.store.runs import Run
 from dicehall.store.tables import Overtaken, SavedTable, Steps, UnknownTable
 
@@ -42,34 +49,78 @@ KINDS: Final = ("ranked", "practice", "daily", "archive")
 MOST_IN_MEMORY: Final = 2000
 MOST_OPEN: Final = 200  # tables of one player
 HINT: Final = "hint"  # why a run is unranked
+READERS: Final = 8  # threads, each with a connection while it reads
+MOST_READING: Final = 200  # that read, or wait for one who does
+READ_SECONDS: Final = 5.0
+WRITE_SECONDS: Final = 10.0
+HANGING: Final = 3.0  # seconds without any write finished, after which no new ones are taken but moves
+QUICKLY: Final = 0.25  # seconds for the first question about a variant
+MOST_VARIANTS: Final = 1000
+USUAL_POINTS: Final = (FarkleOptions().straight_points, FarkleOptions().three_pairs_points)
 
 
 class Hall:
-    def __init__(self, engine: Engine, clock: Callable[[], int]) -> None:
+    """`limits` scales what each network may ask of the crews, as it does for every other limit."""
+
+    def __init__(self, engine: Engine, clock: Callable[[], int], limits: float = 1.0) -> None:
         self.engine, self.clock = engine, clock
         self._reader = reader(engine)
+        self._readers = ThreadPoolExecutor(READERS, "dicehall-reader")
+        self._reading = 0
         self.writer = Writer(engine)
+        self.downloads = Downloads()
+        self.disk = Disk(database_file(engine))
         self._live: dict[str, LiveTable] = {}
+        self._thinking: set[asyncio.Task[None]] = set()  # kept, because the loop alone would forget them
+        self._quick: OrderedDict[Any, bool] = OrderedDict()  # variants whose first question was asked
+        cores = os.cpu_count() or 1
+        # what bots play, for which somebody at a table waits; and all that somebody asks for
+        self.replies = Crew("replies", max(1, cores - 1), 10, 2000, 500, 60 * limits, 0)
+        self.questions = Crew("questions", max(1, cores // 2), 20, 60, 8, 30 * limits, 10)
 
     # -- the store, from the event loop
 
     async def read(self, job: Callable[[Connection], T]) -> T:
+        """What `job` finds in the store; Busy when the store does not answer, or too many ask."""
+        if self._reading >= MOST_READING:
+            raise Busy("the hall has much to do; ask again in a moment")
+
         def work() -> T:
             with self._reader.connect() as connection:
                 return job(connection)
 
-        return await asyncio.to_thread(work)
+        self._reading += 1
+        found = asyncio.get_running_loop().run_in_executor(self._readers, work)
+        found.add_done_callback(self._has_read)
+        try:
+            return await asyncio.wait_for(asyncio.shield(found), READ_SECONDS)
+        except TimeoutError:
+            found.add_done_callback(_unheard)
+            raise Busy("the store does not answer; what you have played is kept") from None
+
+    def _has_read(self, _: asyncio.Future[Any]) -> None:
+        self._reading -= 1
 
     async def write(self, job: Callable[[Connection], T]) -> T:
-        """Returns when it is durable; that happens even if whoever asked has gone meanwhile."""
+        """Returns when it is durable; that happens even if whoever asked has gone meanwhile. Busy when that takes too
+        long: then it may still happen."""
+        if self.writer.hangs_for > HANGING:
+            raise Busy("the store does not answer; what you have played is kept")
+        written = self.writer.submit(job)
         try:
-            return await self.writer.submit(job)
+            return await asyncio.wait_for(asyncio.shield(written), WRITE_SECONDS)
+        except TimeoutError:
+            written.add_done_callback(_unheard)
+            raise Busy("the store does not answer; look again in a moment whether it has happened") from None
         except IntegrityError as error:  # a player was deleted, say, between the question who it is and the write
             LOG.warning("a write was refused: %s", type(error.orig).__name__)
             raise DicehallError("changed", "what this belongs to has gone, or somebody was quicker") from None
 
     def close(self) -> None:
+        self.replies.close()
+        self.questions.close()
         self.writer.close()
+        self._readers.shutdown(wait=False, cancel_futures=True)
         self.engine.dispose()
 
     # -- tables
@@ -83,7 +134,9 @@ class Hall:
         seats: tuple[str, ...] | None = None,
         seed: str | None = None,
         day: str | None = None,
+        network: str = "",
     ) -> LiveTable:
+        self.disk.check_room()
         game, now = find_game(game_id), self.clock()
         if kind not in KINDS:
             raise InvalidOption("kind", f"a table is one of {', '.join(KINDS)}")
@@ -102,14 +155,14 @@ class Hall:
         chosen = game.make_options(options or {})
         people = modes.check_seats(game, seats or modes.DAILY[game.id][1])
         game.check_seats(chosen, len(people))
-        await _get_ready(game, chosen, people)
         mode = mode_name(chosen, people)
         saved = SavedTable(
             secrets.token_urlsafe(16), player_id, game.id, game.rules, chosen.changed(), people, kind, secret, own, day,
             mode, "", ("archive",) if kind == "archive" else (), False, now, now,
         )  # fmt: skip
         live = seated(saved)
-        play_on(live.table, live.bots)
+        await self._get_ready(live, network)
+        await self._let_bots_play(live)
         run = self._finished_run(live, now) if live.table.is_over else None  # bots who began have won already
         saved.steps, saved.over = " ".join(live.table.steps), run is not None
         live.run_id = None if run is None else run.id
@@ -128,23 +181,24 @@ class Hall:
         self._remember(live)
         return live
 
-    async def find_table(self, player_id: str, table_id: str) -> LiveTable:
+    async def find_table(self, player_id: str, table_id: str, network: str = "") -> LiveTable:
         live = self._live.get(table_id)
         if live is None:
             saved = await self.read(lambda connection: tables.load(connection, table_id))
             run_id = None
             if saved is not None and saved.over:
                 run_id = await self.read(lambda connection: runs.of_table(connection, saved.player_id, table_id))
-            if saved is not None:
-                game = find_game(saved.game, saved.rules)
-                await _get_ready(game, game.make_options(saved.options), saved.seats)
-            live = self._live.get(table_id)  # another request may have been quicker
-            if live is None and saved is not None:
-                live = seated(saved)
-                replay_steps(live)
-                live.run_id = run_id
-                live.draw()
-                self._remember(live)
+            if saved is not None and saved.player_id == player_id:
+                found = seated(saved)
+                replay_steps(found)
+                found.run_id = run_id
+                await self._get_ready(found, network)
+                await self._recommend(found)
+                live = self._live.get(table_id)  # another request may have been quicker
+                if live is None:
+                    live = found
+                    live.draw()
+                    self._remember(live)
         if live is None or live.saved.player_id != player_id:
             raise UnknownTable("table", "there is no such table")
         return live
@@ -159,10 +213,11 @@ class Hall:
         _check_seen(live, seen)
         if live.table.actor in live.bots:
             raise IllegalMove("not-your-turn", "it is the opponent's turn")
-        live.shown_until, live.hint = seen, None
+        if len(steps) >= jobs.MOST_STEPS:
+            raise IllegalMove("table-length", f"a run here has at most {jobs.MOST_STEPS} steps; give this one up")
         live.table.play(move)
-        play_on(live.table, live.bots)
-        self._save(live, failed)
+        live.shown_until, live.hint, live.moved_at = seen, None, time.perf_counter()
+        self._go_on(live, failed)
         return True
 
     def undo(self, live: LiveTable, seen: int, failed: Callable[[], None]) -> None:
@@ -171,33 +226,35 @@ class Hall:
         if live.table.is_over:  # its run has been entered, and is entered once
             raise IllegalMove("game-over", "the run is over")
         live.table.undo(live.undo_seat)
-        live.hint = None
+        live.hint, live.moved_at = None, time.perf_counter()
         live.shown_until = len(live.table.steps)
         wind_bots(live)
-        self._save(live, failed)
+        self._go_on(live, failed)
 
     async def hint(self, live: LiveTable, seen: int, objective: str | None, failed: Callable[[], None]) -> None:
         """Ask the coach about the position. That takes the run off the boards, before anybody sees the answer."""
         await live.settled()
         _check_seen(live, seen)
-        told = await think(hinted, live.table.game, live.table.state, objective)
+        game = live.table.game
+        told = await self.questions.ask(live.network, coach.hinted, game.id, game.rules, live.table.state, objective)
         await live.settled()
         self._check_settled(live)
         _check_seen(live, seen)  # again: somebody may have moved meanwhile
-        live.hint = told
+        live.hint, live.moved_at = told, time.perf_counter()
         if HINT not in live.table.unranked:
             live.table.unranked += (HINT,)
         self._save(live, failed)
 
-    async def leave(self, live: LiveTable) -> None:
-        """Give an unfinished table up. A daily's attempt stays an attempt."""
-        await live.settled()
-        self._check_settled(live)
-        try:
-            if not live.table.is_over:
-                live.saving = True
-                await self.write(lambda connection: tables.forget(connection, live.id))
-        finally:
+    async def leave(self, player_id: str, table_id: str) -> None:
+        """Give an unfinished table up. A daily's attempt stays an attempt. It need not be one that can be played."""
+        live = self._live.get(table_id)
+        if live is not None:
+            await live.settled()
+        saved = await self.read(lambda connection: tables.load(connection, table_id))
+        if saved is None or saved.player_id != player_id:
+            raise UnknownTable("table", "there is no such table")
+        await self.write(lambda connection: tables.forget(connection, table_id))
+        if (live := self._live.get(table_id)) is not None and not saved.over:
             self._drop(live)
 
     def unwatch(self, live: LiveTable, watcher: Callable[[], None]) -> None:
@@ -233,6 +290,66 @@ class Hall:
         if not self.is_current(live):
             raise UnknownTable("table", "this table is not what it was; connect again")
 
+    # -- what needs thinking, beside the event loop
+
+    async def _get_ready(self, live: LiveTable, network: str) -> None:
+        """Bots who play by advice ask a first question about a variant, which may take seconds. Where it does, their
+        crew is that of all other questions: those who play usual variants do not wait for it."""
+        live.network = network
+        if not any(bot.thinks for bot in live.bots.values()):
+            return
+        game, options, seats = live.table.game, live.table.options, len(live.table.seats)
+        variant = game.id, game.rules, options, seats
+        if variant not in self._quick:
+            asked = self.questions.ask(network, jobs.seconds_to_advise, game.id, game.rules, options.changed(), seats)
+            self._quick[variant] = await asked < QUICKLY
+            if len(self._quick) > MOST_VARIANTS:
+                self._quick.popitem(last=False)
+        live.quick = self._quick.get(variant, False)
+
+    def _go_on(self, live: LiveTable, failed: Callable[[], None]) -> None:
+        """After a move: the bots reply, and all of it is saved. Nothing else happens at the table meanwhile."""
+        live.recommended = None
+        while (bot := live.bots.get(live.table.actor)) is not None and not bot.thinks:
+            live.table.play(bot.choose(live.table.state))
+        if bot is None and not _takes_long_to_recommend(live):
+            live.recommended = recommended(live.table.game, live.table.state)
+            return self._save(live, failed)
+        live.saving = True
+        task = asyncio.get_running_loop().create_task(self._think(live, failed))
+        self._thinking.add(task)
+        task.add_done_callback(self._thinking.discard)
+        return None
+
+    async def _think(self, live: LiveTable, failed: Callable[[], None]) -> None:
+        try:
+            await self._let_bots_play(live)
+        except Exception as error:
+            LOG.error("a bot could not move: %s", error)
+            self._drop(live)
+            return failed()
+        if self.is_current(live):  # its player may have gone
+            self._save(live, failed)
+        return None
+
+    async def _let_bots_play(self, live: LiveTable) -> None:
+        """Until it is a person's turn, or the run is over."""
+        table, crew = live.table, self.replies if live.quick else self.questions
+        while (bot := live.bots.get(seat := table.actor)) is not None:
+            if bot.thinks:
+                asked = table.game.id, table.game.rules, bot.name, bot.seed, seat, table.state
+                table.play(await crew.ask(live.network, jobs.chosen_move, *asked))
+            else:
+                table.play(bot.choose(table.state))
+        await self._recommend(live)
+
+    async def _recommend(self, live: LiveTable) -> None:
+        game, state = live.table.game, live.table.state
+        if _takes_long_to_recommend(live):
+            live.recommended = await self.replies.ask(live.network, jobs.recommended_keep, game.id, game.rules, state)
+        else:
+            live.recommended = recommended(game, state)
+
     def _save(self, live: LiveTable, failed: Callable[[], None]) -> None:
         """Whoever asked may go away meanwhile: what has begun is finished."""
         table, now = live.table, self.clock()
@@ -264,6 +381,7 @@ class Hall:
         saved.version += 1
         live.run_id = None if run is None else run.id
         MOVES[saved.game].inc()
+        MOVE_SECONDS.observe(time.perf_counter() - live.moved_at)
         live.settle()
         live.draw()
         return self._let_go(live)
@@ -320,10 +438,18 @@ class Hall:
                 del self._live[oldest.id]
 
 
-async def _get_ready(game: AnyGame, options: Options, seats: tuple[str, ...]) -> None:
-    """Opponents move in the event loop, so what they ask the coach first is asked beside it."""
-    if any(map(plays_by_advice, seats)):
-        await think(first_advice, game, options, len(seats))
+def _takes_long_to_recommend(live: LiveTable) -> bool:
+    """Farkle's turns are solved once for each set of points; the usual ones are soon all known."""
+    options = live.table.options
+    if not isinstance(options, FarkleOptions):
+        return False
+    return (options.straight_points, options.three_pairs_points) != USUAL_POINTS
+
+
+def _unheard(job: asyncio.Future[Any]) -> None:
+    """Nobody waits for it any more; what went wrong has been told."""
+    if not job.cancelled():
+        job.exception()
 
 
 def _check_seen(live: LiveTable, seen: int) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
-from dicehall.bots.player import Player, player
-from dicehall.coach.recommend import recommended
+from dicehall.bots.player import RANDOM, Player, player, plays_by_advice
 from dicehall.dice import mixed
+from dicehall.errors import DicehallError
 from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
 from dicehall.server import wire
@@ -16,16 +17,35 @@ from dicehall.server.modes import YOU
 from dicehall.store.tables import SavedTable
 
 
+class Damaged(DicehallError):
+    """A table that the store does not hold as it was played. It can be left, and nothing else."""
+
+
+class Bot(NamedTuple):
+    name: str
+    seed: str
+    choose: Player
+
+    @property
+    def thinks(self) -> bool:
+        """Whether its moves are worked out beside the event loop: they may take long."""
+        return plays_by_advice(self.name)
+
+
 class LiveTable:
     """A table in memory. While `saving`, it is ahead of the store; `saved` and `picture` never are."""
 
-    def __init__(self, saved: SavedTable, table: Table, bots: dict[int, Player]) -> None:
+    def __init__(self, saved: SavedTable, table: Table, bots: dict[int, Bot]) -> None:
         self.id = saved.id
+        self.network = ""  # of whoever sat down last: on their account its bots think
+        self.quick = True  # whether its bots' first question about the variant is quickly answered
+        self.recommended: str | None = None  # the keep that brings most, where Farkle asks for one
         self.saved, self.table, self.bots = saved, table, bots
         people = [seat for seat in range(len(table.seats)) if seat not in bots]
         # whose move an undo takes back, with the bots' replies to it; None where several people play
         self.undo_seat = people[0] if len(people) == 1 else None
         self.run_id: str | None = None  # once it is over
+        self.moved_at = 0.0  # by a clock for durations: when what is being saved has begun
         self.shown_until = 0  # how many steps were there before the last move
         self.hint: wire.Hinted | None = None  # what the coach says about the position, once somebody has asked
         self.saving = False
@@ -78,7 +98,7 @@ class Picture:
             self.view,
             live.run_id,
             _film(live),
-            recommended(table.game, table.state) if self.view["your_turn"] else None,
+            live.recommended if self.view["your_turn"] else None,
             self.hint,
         )
         self._frames: dict[int, bytes] = {}
@@ -116,27 +136,39 @@ def seated(saved: SavedTable) -> LiveTable:
     return LiveTable(saved, table, _bots(saved))
 
 
-def _bots(saved: SavedTable) -> dict[int, Player]:
+def _bots(saved: SavedTable) -> dict[int, Bot]:
     game = find_game(saved.game, saved.rules)
     seed = saved.own_seed if saved.secret is None else mixed(saved.secret, saved.own_seed)
-    return {seat: player(name, game, seed, seat) for seat, name in enumerate(saved.seats) if name != YOU}
+    return {
+        seat: Bot(name, seed, player(name, game, seed, seat)) for seat, name in enumerate(saved.seats) if name != YOU
+    }
 
 
 def replay_steps(live: LiveTable) -> None:
-    """Play the saved moves again. Bots are asked too, so that their streams stand where they stood."""
+    """Play the saved moves again. Bots who draw lots are asked too, so that their streams stand where they stood."""
     table = live.table
-    for step in live.saved.steps.split(" "):
-        if not step.startswith("d"):
-            if table.actor in live.bots:
-                live.bots[table.actor](table.state)
-            table.play(step)
+    try:
+        for step in live.saved.steps.split(" "):
+            if not step.startswith("d"):
+                bot = live.bots.get(table.actor)
+                if bot is not None and bot.name == RANDOM:
+                    bot.choose(table.state)
+                table.play(step)
+    except DicehallError as error:
+        raise _damaged(live.id) from error
     live.shown_until = len(table.steps)
     table.unranked = live.saved.unranked
-    assert " ".join(table.steps) == live.saved.steps, f"table {live.id} does not replay"
+    if " ".join(table.steps) != live.saved.steps:
+        raise _damaged(live.id)
+
+
+def _damaged(table_id: str) -> Damaged:
+    return Damaged("damaged", f"the table {table_id} is damaged: what was played there cannot be played again")
 
 
 def wind_bots(live: LiveTable) -> None:
-    """After an undo their streams start over, and are wound forward to where they were."""
-    fresh = seated(replace(live.saved, steps=" ".join(live.table.steps), unranked=live.table.unranked))
-    replay_steps(fresh)
-    live.bots = fresh.bots
+    """After an undo the streams of bots who draw lots start over, and are wound forward to where they were."""
+    if any(bot.name == RANDOM for bot in live.bots.values()):
+        fresh = seated(replace(live.saved, steps=" ".join(live.table.steps), unranked=live.table.unranked))
+        replay_steps(fresh)
+        live.bots = fresh.bots

@@ -344,7 +344,12 @@ class DailyBenchmark(Model):
     foresight: int | None = Field(description="the best that anybody could score who knew all dice")
 
 
-class Health(Model):
+class Alive(Model):
     ok: bool
     version: str
     protocol: int
+
+
+class Readiness(Model):
+    ok: bool
+    checks: dict[str, str] = Field(description="what was looked at: empty where all is well, else what is wrong")

@@ -21,7 +21,7 @@ from dicehall.errors import InvalidOption
 from dicehall.server.app import create_app
 from dicehall.server.line import Line
 from dicehall.server.settings import Settings
-from dicehall.store.engine import data_folder, default_url, migrate, open_engine
+from dicehall.store.engine import data_folder, default_url, hold, migrate, open_engine
 
 
 def signing_key(data: Path | None) -> bytes:
@@ -50,6 +50,7 @@ def serve(
         signal.signal(stop, _leave)  # while nothing is open yet; uvicorn closes down first, then signals once more
     settings = Settings(default_url(data) if database is None else database, signing_key(data), origins, secure)
     engine = open_engine(settings.database)  # so that a bad database is one clear line, before anything listens
+    held = hold(engine)
     migrate(engine)
     engine.dispose()
     try:
@@ -76,6 +77,7 @@ def serve(
     gc.set_threshold(20_000, 10, 10)
     gc.enable()
     uvicorn.Server(config).run(sockets=[listener])
+    del held  # nobody else had the database until here
     return 0
 
 

@@ -30,6 +30,8 @@ FOREIGN: Final = 4403
 NO_TABLE: Final = 4404
 TOO_MUCH: Final = 4429
 PATIENCE: Final = 10.0  # seconds for a hello
+NOTICE: Final = 1.5  # seconds after which a client is told that its move is not durable yet
+MOST_WAITING: Final = 50  # messages that wait for their turn
 
 
 class Gone(Exception):
@@ -135,7 +137,8 @@ class Tab:
         self._shown: tuple[str, ...] = ()  # the steps this client has seen
         self._hint: wire.Hinted | None = None  # likewise
         self._owed = True  # it is to be shown the table, changed or not
-        self._waiting: deque[wire.Message] = deque()
+        self._waiting: deque[wire.Message | wire.Refused] = deque()  # an unreadable one is answered in its turn, too
+        self._notice: asyncio.TimerHandle | None = None  # that a move takes its time
         self._catching_up: asyncio.Task[None] | None = None
 
     async def talk(self) -> None:
@@ -147,6 +150,7 @@ class Tab:
         finally:
             self.line.let_go()
             self.hall.unwatch(self.live, self.look)
+            self._forget_notice()
             if self._catching_up is not None:
                 self._catching_up.cancel()
 
@@ -162,26 +166,30 @@ class Tab:
             self._shown, self._hint, self._owed = picture.steps, picture.hint, False
 
     def hear(self, data: bytes) -> None:
-        if not self.guard.messages.allow(self.player_id):
+        if not self.guard.messages.allow(self.player_id) or len(self._waiting) >= MOST_WAITING:
             self.socket.refuse("too-fast", "more messages than anybody can play")
             return self._close(TOO_MUCH, "too many messages")
+        message: wire.Message | wire.Refused
         try:
             message = wire.read(data)
         except DicehallError as error:
-            return self.socket.refuse(error.code, str(error))
+            message = wire.Refused(error.code, str(error))
         settled = not self.live.saving and self.hall.is_current(self.live)
         if settled and self._catching_up is None and not isinstance(message, wire.Open | wire.Sit | wire.Hint):
             return self._answer(message)
         self._waiting.append(message)
         return self._catch_up_soon()
 
-    def _answer(self, message: wire.Message) -> None:
+    def _answer(self, message: wire.Message | wire.Refused) -> None:
         try:
             if isinstance(message, wire.Move):
                 if self.hall.play(self.live, message.seen, message.move, self._failed):
-                    return None
+                    return self._give_notice_later(message.seen)
             elif isinstance(message, wire.Undo):
-                return self.hall.undo(self.live, message.seen, self._failed)
+                self.hall.undo(self.live, message.seen, self._failed)
+                return self._give_notice_later(message.seen)
+            elif isinstance(message, wire.Refused):
+                return self.socket.refuse(message.code, message.message)
         except DicehallError as error:
             return self.socket.refuse(error.code, str(error))
         except Exception:
@@ -193,6 +201,20 @@ class Tab:
     def _failed(self) -> None:
         self.socket.refuse("not-kept", "the move could not be kept; the table is as it was")
         self._owed = True
+
+    def _give_notice_later(self, seen: int) -> None:
+        """Whoever has moved hears within two seconds: of the table, or that it takes longer."""
+        self._forget_notice()
+        if self.live.saving:
+            self._notice = asyncio.get_running_loop().call_later(NOTICE, self._give_notice, self.live, seen)
+
+    def _give_notice(self, live: LiveTable, seen: int) -> None:
+        if live is self.live and live.saving:
+            self.line.write(wire.frame(wire.Waiting(seen)))
+
+    def _forget_notice(self) -> None:
+        if self._notice is not None:
+            self._notice.cancel()
 
     def _catch_up_soon(self) -> None:
         if self._catching_up is None:

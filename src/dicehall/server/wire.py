@@ -114,6 +114,12 @@ class TableShown(msgspec.Struct, tag_field="type", tag="table"):
     hint: Hinted | None = None
 
 
+class Waiting(msgspec.Struct, tag_field="type", tag="waiting"):
+    """From the server: what was sent has come, and is not durable yet. The table follows, or an error."""
+
+    seen: int  # how many steps the client had seen when it sent it
+
+
 class Refused(msgspec.Struct, tag_field="type", tag="error"):
     code: str
     message: str
@@ -133,7 +139,7 @@ def read(data: bytes) -> Message:
         raise InvalidText("message", f"not a message of protocol {PROTOCOL}: {str(error)[:100]}") from None
 
 
-def frame(message: TableShown | Refused) -> bytes:
+def frame(message: TableShown | Waiting | Refused) -> bytes:
     """What goes out, in the frame that a text has on a WebSocket: the same bytes for every client."""
     data = _encode(message)
     if len(data) < 126:

@@ -22,6 +22,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from sqlalchemy import Connection, Engine
 
 from dicehall.errors import DicehallError
+from dicehall.server.metrics import WRITES_FAILED, WRITES_WAITING
 from dicehall.store import tables
 from dicehall.store.engine import connect_impatient, is_local
 from dicehall.store.tables import Steps
@@ -54,11 +55,17 @@ class Writer:
         self._closing = False
         self._pending: list[_Job | _Move] = []  # of this turn of the event loop
         self._under_way = 0  # how many jobs the thread has
+        self._progress = 0.0  # when it was given the first of them, or has finished one
         self._local = is_local(engine)
         self._seconds = SLOW  # that writing takes, on average
         self._on_the_spot: Connection | None = None
         self._thread = threading.Thread(target=self._work, name="dicehall-writer", daemon=True)
         self._thread.start()
+
+    @property
+    def hangs_for(self) -> float:
+        """Seconds for which nothing has been finished though something waits."""
+        return time.monotonic() - self._progress if self._under_way else 0.0
 
     def submit(self, write: Callable[[Connection], T]) -> asyncio.Future[T]:
         """The future is done when the write is durable, or failed and left nothing behind."""
@@ -84,7 +91,10 @@ class Writer:
         batch, self._pending = self._pending, []
         quick = self._local and self._seconds < QUICK and not self._under_way
         if not (quick and self._wrote_on_the_spot(batch)):
+            if not self._under_way:
+                self._progress = time.monotonic()
             self._under_way += len(batch)
+            WRITES_WAITING.set(self._under_way)
             for job in batch:
                 self._jobs.put(job)
 
@@ -171,6 +181,10 @@ class Writer:
 
     def _answer_all(self, batch: Sequence[_Job | _Move], results: list[Any], error: Exception | None) -> None:
         self._under_way -= len(batch)
+        self._progress = time.monotonic()
+        WRITES_WAITING.set(self._under_way)
+        if error is not None and not isinstance(error, DicehallError):
+            WRITES_FAILED.inc(len(batch))
         for job, result in zip(batch, results, strict=True):
             job.done(result, error)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,19 +18,24 @@ from dicehall.errors import InvalidOption, excerpt
 FILE: Final = "hall.sqlite"
 PATIENCE: Final = 10  # seconds to wait for another writer, or for a server to answer
 READ_ONLY: Final = "dicehall_read_only"
+MOST_CONNECTIONS: Final = 16  # more than the hall has threads that ask for one
+_POOL: Final = {"pool_size": MOST_CONNECTIONS, "max_overflow": 0, "pool_timeout": PATIENCE, "hide_parameters": True}
+# A statement of ours takes milliseconds. One that hangs, or a process that was stopped in the middle of a transaction,
+# must not hold up whoever else uses the database.
+_BOUNDS: Final = f"-c statement_timeout={PATIENCE}s -c idle_in_transaction_session_timeout={PATIENCE}s"
 
 
 def open_engine(url: str) -> Engine:
     """An engine whose database can be reached and written; whatever stands in the way is an InvalidOption."""
     where = _read_url(url)
     if where.get_backend_name() == "sqlite":
-        engine = create_engine(where, hide_parameters=True)  # what fails may hold secrets: not into the log
+        engine = create_engine(where, **_POOL)  # hidden parameters: what fails may hold secrets, not for the log
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
     else:
-        engine = create_engine(
-            where, hide_parameters=True, pool_pre_ping=True, connect_args={"connect_timeout": PATIENCE}
-        )
+        own = where.query.get("options", "")
+        arguments = {"connect_timeout": PATIENCE, "options": f"{_BOUNDS} {own}".rstrip()}
+        engine = create_engine(where, pool_pre_ping=True, connect_args=arguments, **_POOL)
     try:
         with engine.connect() as connection:
             if where.get_backend_name() == "sqlite":  # which says that a file is read-only no sooner than it must
@@ -47,6 +53,11 @@ def reader(engine: Engine) -> Engine:
     return engine.execution_options(**{READ_ONLY: True})
 
 
+def database_file(engine: Engine) -> Path | None:
+    """Where the database lies, if it is a file of this machine."""
+    return Path(str(engine.url.database)) if is_local(engine) else None
+
+
 def is_local(engine: Engine) -> bool:
     """Whether the database is a file of this machine: no network can keep it away for minutes."""
     return engine.dialect.name == "sqlite"
@@ -60,6 +71,21 @@ def connect_impatient(engine: Engine) -> Connection:
     assert driver is not None
     driver.execute("PRAGMA busy_timeout=0")
     return connection
+
+
+def hold(engine: Engine) -> object:
+    """Hold a local database for this process alone, until what is returned is gone or the process ends, however that
+    happens. InvalidOption when another process holds it. A server's database can be shared."""
+    file = database_file(engine)
+    if file is None:
+        return None
+    held = sqlite3.connect(f"{file}.lock", timeout=0, isolation_level=None, check_same_thread=False)
+    try:
+        held.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError:
+        held.close()
+        raise InvalidOption("database", f"another hall is open on {file}; another --data is another hall") from None
+    return held
 
 
 def migrate(engine: Engine, version: str = "head") -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, Select, bindparam, select, tuple_, update
+from sqlalchemy import Connection, Row, Select, Text, bindparam, select, tuple_, type_coerce, update
 from sqlalchemy import insert as insert_into
 
 from dicehall import dice
@@ -73,10 +72,14 @@ def last(connection: Connection, player_id: str, game: str) -> Run | None:
     return _one(connection, _newest_first(select(runs).where(*mine)).limit(1))
 
 
-def ranked_records(connection: Connection) -> Iterator[dict[str, Any]]:
-    """The records of all ranked runs, oldest first, without holding them all in memory."""
-    query = select(runs.c.record).where(runs.c.ranked).order_by(runs.c.finished_at, runs.c.id)
-    yield from connection.execute(query, execution_options={"yield_per": 500}).scalars()
+def ranked_page(connection: Connection, after: tuple[int, str] | None, limit: int) -> list[tuple[tuple[int, str], str]]:
+    """The records of up to `limit` ranked runs as JSON, oldest first, each with the mark after which the next page
+    begins."""
+    known = select(runs.c.finished_at, runs.c.id, type_coerce(runs.c.record, Text)).where(runs.c.ranked)
+    if after is not None:
+        known = known.where(tuple_(runs.c.finished_at, runs.c.id) > after)
+    page = connection.execute(known.order_by(runs.c.finished_at, runs.c.id).limit(limit))
+    return [((finished_at, run_id), record) for finished_at, run_id, record in page]
 
 
 def reveal(connection: Connection, day: str, game: str, mode: str, secret: str) -> int:

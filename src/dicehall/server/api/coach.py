@@ -1,19 +1,21 @@
-"""What positions are worth, what became of a run, and puzzles. Whatever takes long runs beside the event loop."""
+"""What positions are worth, what became of a run, and puzzles. All of it is worked out beside the event
+loop."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Response
+from fastapi.responses import JSONResponse
 
 from dicehall.coach.puzzles import puzzles
 from dicehall.errors import InvalidOption
-from dicehall.rules.catalog import GAMES, find_game
+from dicehall.rules.catalog import GAMES
 from dicehall.server import coach, models, modes
 from dicehall.server.api.boards import daily_of
-from dicehall.server.api.common import PROBLEMS, NotFound, TheHall
+from dicehall.server.api.common import PROBLEMS, Ask, NotFound, TheHall
 from dicehall.server.api.play import one_run
-from dicehall.server.coach import think
+from dicehall.server.jobs import as_json
 from dicehall.store import daily
 
 router = APIRouter(prefix="/api", responses=PROBLEMS, tags=["coach"])
@@ -22,58 +24,61 @@ Mode = Annotated[str, Query(max_length=500)]
 Objective = Annotated[str | None, Query(max_length=40)]
 
 
-@router.post("/coach/advise")
-async def advice(asked: models.Ask) -> models.Advice:
+@router.post("/coach/advise", response_model=models.Advice)
+async def advice(asked: models.Ask, ask: Ask) -> Response:
     """Every legal move of a position with its value, the best first. For finished runs, puzzles and other clients: at
     a table that is being played, ask over its socket."""
-    game = find_game(asked.game)
-    state = game.read_state(game.make_options(asked.options), asked.state)
-    told = await think(coach.hinted, game, state, asked.objective)
-    return models.Advice.model_validate(told, from_attributes=True)
+    return await ask(as_json, coach.advice, asked.game, asked.options, asked.state, asked.objective)
 
 
-@router.get("/coach/odds")
-async def odds(game: GameId, mode: Mode = "standard", objective: Objective = None) -> models.Odds:
+@router.get("/coach/odds", response_model=models.Odds)
+async def odds(ask: Ask, game: GameId, mode: Mode = "standard", objective: Objective = None) -> Response:
     """What the start of a game is worth under perfect play."""
-    return await think(coach.odds, game, mode, objective)
+    return await ask(as_json, coach.odds, game, mode, objective)
 
 
-@router.get("/coach/lab")
-async def lab(game: GameId, mode: Mode = "standard") -> models.Lab:
+@router.get("/coach/lab", response_model=models.Lab)
+async def lab(ask: Ask, game: GameId, mode: Mode = "standard") -> Response:
     """Every objective under the usual rules and under changed ones: what the start is worth."""
-    return await think(coach.lab, game, mode)
+    return await ask(as_json, coach.lab, game, mode)
 
 
-@router.get("/coach/opponent")
-async def opponent(game: GameId, seats: Annotated[int, Query(ge=1, le=6)], mode: Mode = "standard") -> models.Opponent:
+@router.get("/coach/opponent", response_model=models.Opponent)
+async def opponent(
+    ask: Ask, game: GameId, seats: Annotated[int, Query(ge=1, le=6)], mode: Mode = "standard"
+) -> Response:
     """What the levels and perfect play play for: to win, or for the nearest to it that is solved."""
-    return await think(coach.opponent, game, mode, seats)
+    return await ask(as_json, coach.opponent, game, mode, seats)
 
 
-@router.get("/coach/chart")
-async def chart(game: GameId, mode: Mode = "standard") -> coach.Chart | None:
+@router.get("/coach/chart", response_model=coach.Chart | None)
+async def chart(ask: Ask, game: GameId, mode: Mode = "standard") -> Response:
     """The game's chart as plain data: when to bank in Farkle, what each tile costs in Shut the Box, what perfect play
     ends with in Knucklebones-lite; null where there is none."""
-    return await think(coach.chart, game, mode)
+    return await ask(as_json, coach.chart, game, mode)
 
 
-@router.get("/runs/{run_id}/report")
+@router.get("/runs/{run_id}/report", response_model=models.Report | None)
 async def run_report(
-    run_id: str, hall: TheHall, seat: Annotated[int | None, Query(ge=0, le=5)] = None, objective: Objective = None
-) -> models.Report | None:
+    run_id: str,
+    hall: TheHall,
+    ask: Ask,
+    seat: Annotated[int | None, Query(ge=0, le=5)] = None,
+    objective: Objective = None,
+) -> Response:
     """Luck and skill of a finished run: result = start + luck + gifts - lost. Without a seat, the player's own; without
     an objective, the one that the options suggest, and nothing where nobody has solved that."""
     run = await one_run(run_id, hall)
     try:
-        return await think(coach.run_report, run.record, run.day is not None, seat, objective)
+        return await ask(as_json, coach.run_report, run.record, run.day is not None, seat, objective)
     except InvalidOption:
         if objective is None and seat is None:
-            return None
+            return JSONResponse(None)
         raise
 
 
-@router.get("/daily/{day}/{game_id}/benchmark")
-async def daily_benchmark(day: models.Day, game_id: str, hall: TheHall) -> models.DailyBenchmark:
+@router.get("/daily/{day}/{game_id}/benchmark", response_model=models.DailyBenchmark)
+async def daily_benchmark(day: models.Day, game_id: str, hall: TheHall, ask: Ask) -> Response:
     """What perfect play makes of the day's dice. None of the dice can be told from it."""
     game = GAMES.get(game_id)
     today = modes.day_of(hall.clock())
@@ -84,7 +89,7 @@ async def daily_benchmark(day: models.Day, game_id: str, hall: TheHall) -> model
     found = await hall.read(lambda c: daily.find(c, day, game.id, modes.daily_mode(game)))
     if found is None:
         raise NotFound("day", f"there is no daily of {day}")
-    return await think(coach.daily_benchmark, game.id, found.secret)
+    return await ask(as_json, coach.daily_benchmark, game.id, found.secret)
 
 
 @router.get("/puzzles")
@@ -94,10 +99,10 @@ async def all_puzzles(hall: TheHall) -> list[models.Puzzles]:
     return [coach.puzzle_set(game_id, today) for game_id in GAMES]
 
 
-@router.get("/puzzles/{game_id}/{number}")
-async def one_puzzle(game_id: str, number: Annotated[int, Path(ge=1, le=10**6)]) -> models.Puzzle:
+@router.get("/puzzles/{game_id}/{number}", response_model=models.Puzzle)
+async def one_puzzle(game_id: str, number: Annotated[int, Path(ge=1, le=10**6)], ask: Ask) -> Response:
     """A position, and what every move in it is worth."""
     known = puzzles(game_id) if game_id in GAMES else []
     if number > len(known):
         raise NotFound("puzzle", "there is no such puzzle")
-    return await think(coach.puzzle, known[number - 1], number, len(known))
+    return await ask(as_json, coach.puzzle, known[number - 1], number, len(known))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Callable
 from typing import Annotated, Any
 
-from fastapi import Depends, Request
+from fastapi import Depends, Request, Response
 
 from dicehall.errors import DicehallError, InvalidText
-from dicehall.server.guard import Guard
+from dicehall.server.guard import Guard, address
 from dicehall.server.hall import Hall
 from dicehall.server.models import Problem
 from dicehall.store.players import Player
@@ -32,9 +33,34 @@ async def hall(request: Request) -> Hall:
     return found
 
 
+TheHall = Annotated[Hall, Depends(hall)]
+
+
 async def guard(request: Request) -> Guard:
     found: Guard = request.app.state.guard
     return found
+
+
+class Asker:
+    """Asks the crew for questions on account of whoever makes a request; the answer is JSON already."""
+
+    def __init__(self, hall: Hall, network: str) -> None:
+        self._hall, self._network = hall, network
+
+    async def __call__(self, about: Callable[..., bytes], *what: Any) -> Response:
+        return Response(await self._hall.questions.ask(self._network, about, *what), media_type="application/json")
+
+
+async def network(request: Request) -> str:
+    """Where a request comes from: what is bounded for each address goes by it."""
+    return address(request)
+
+
+Network = Annotated[str, Depends(network)]
+
+
+async def asker(hall: TheHall, network: Network) -> Asker:
+    return Asker(hall, network)
 
 
 async def maybe_me(request: Request) -> Player | None:
@@ -47,7 +73,7 @@ async def me(found: Annotated[Player | None, Depends(maybe_me)]) -> Player:
     return found
 
 
-TheHall = Annotated[Hall, Depends(hall)]
+Ask = Annotated[Asker, Depends(asker)]
 TheGuard = Annotated[Guard, Depends(guard)]
 MeOrNobody = Annotated[Player | None, Depends(maybe_me)]
 TheMe = Annotated[Player, Depends(me)]
@@ -60,6 +86,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     413: {"model": Problem, "description": "More than a request may hold"},
     422: {"model": Problem, "description": "Not a request of this form"},
     429: {"model": Problem, "description": "Too many requests"},
+    503: {"model": Problem, "description": "More than the hall can do now; Retry-After says when to come again"},
 }
 
 

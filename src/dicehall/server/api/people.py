@@ -45,6 +45,7 @@ async def arrive(request: Request, response: Response, hall: TheHall, guard: The
     if found is None:
         if not guard.accounts.allow(address(request)):
             raise TooFast("too-many-accounts", "too many new accounts from this address; wait a minute")
+        hall.disk.check_room()
         now = hall.clock()
         player_id, token = await hall.write(lambda c: players.create(c, now))
         guard.sign_in(response, player_id, token)

@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import Iterator
-from typing import Annotated, Any
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 from fastapi.responses import StreamingResponse
 
 from dicehall.bots.catalog import catalog_entry
-from dicehall.coach.targets import chance, ladder
 from dicehall.dice import commitment
-from dicehall.errors import InvalidRecord
 from dicehall.play.record import from_json
-from dicehall.play.replay import check, prove, start, walk
-from dicehall.play.view import view
-from dicehall.rules import lite_solo
 from dicehall.rules.catalog import GAMES, find_game
-from dicehall.rules.game import DICE
-from dicehall.server import modes
-from dicehall.server.api.common import PROBLEMS, NotFound, TheHall, TheMe, read_cursor, write_cursor
+from dicehall.server import coach, jobs
+from dicehall.server.api.common import PROBLEMS, Ask, Network, NotFound, TheHall, TheMe, read_cursor, write_cursor
+from dicehall.server.hall import Hall
 from dicehall.server.live import LiveTable
 from dicehall.server.models import CheckRecord, FilmFrame, OpenTable, RunInfo, RunPage, TableInfo, Target, Verdict
 from dicehall.store import runs, tables
-from dicehall.store.engine import reader
 from dicehall.store.runs import Run
 from dicehall.store.tables import SavedTable
 
 router = APIRouter(prefix="/api", responses=PROBLEMS)
 Limit = Annotated[int, Query(ge=1, le=100)]
 Cursor = Annotated[str | None, Query(max_length=300)]
+PAGE: Final = 200  # records that are read at once
 
 
 @router.get("/games", tags=["games"])
@@ -47,37 +42,19 @@ async def one_game(game_id: str) -> dict[str, Any]:
     return catalog_entry(find_game(game_id))
 
 
-@router.get("/games/{game_id}/targets", tags=["games"])
-async def targets(game_id: str, mode: Annotated[str, Query(max_length=500)] = "standard") -> list[Target]:
+@router.get("/games/{game_id}/targets", tags=["games"], response_model=list[Target])
+async def targets(game_id: str, ask: Ask, mode: Annotated[str, Query(max_length=500)] = "standard") -> Response:
     """Scores to chase, with the exact chance of each under perfect play. Only Knucklebones-lite, solo, has them."""
     if game_id not in GAMES:
         raise NotFound("game", f"there is no game {game_id[:40]!r}")
-    game = find_game(game_id)
-    options = modes.options_of(game, mode)
-    if not isinstance(options, lite_solo.Options):
-        return []
-    presets = {name: int(values["target"]) for name, values in game.presets.items()}
-    if options.target and options.target not in presets.values():
-        presets["own"] = options.target
-    spec = [(name, target, False, chance(options, target)) for name, target in presets.items()]
-    calibrated = [(rung.name, rung.target, True, (rung.ways, rung.of)) for rung in ladder(options)]
-    return [
-        Target(
-            name=name,
-            target=target,
-            calibrated=calibrated,
-            ways=odds[0],
-            of=odds[1],
-        )
-        for name, target, calibrated, odds in spec + calibrated
-    ]
+    return await ask(coach.targets, game_id, mode)
 
 
 @router.post("/tables", tags=["tables"], status_code=201)
-async def open_table(asked: OpenTable, hall: TheHall, me: TheMe) -> TableInfo:
+async def open_table(asked: OpenTable, hall: TheHall, me: TheMe, network: Network) -> TableInfo:
     """Sit down at a new table; play over its socket, /ws/tables/{id}."""
     seats = None if asked.seats is None else tuple(asked.seats)
-    live = await hall.open_table(me.id, asked.game, asked.kind, asked.options, seats, asked.seed, asked.day)
+    live = await hall.open_table(me.id, asked.game, asked.kind, asked.options, seats, asked.seed, asked.day, network)
     return _table(live)
 
 
@@ -88,14 +65,14 @@ async def my_tables(hall: TheHall, me: TheMe) -> list[TableInfo]:
 
 
 @router.get("/tables/{table_id}", tags=["tables"])
-async def my_table(table_id: str, hall: TheHall, me: TheMe) -> TableInfo:
-    return _table(await hall.find_table(me.id, table_id))
+async def my_table(table_id: str, hall: TheHall, me: TheMe, network: Network) -> TableInfo:
+    return _table(await hall.find_table(me.id, table_id, network))
 
 
 @router.delete("/tables/{table_id}", tags=["tables"], status_code=204)
 async def leave_table(table_id: str, hall: TheHall, me: TheMe) -> None:
-    """Give an unfinished table up."""
-    await hall.leave(await hall.find_table(me.id, table_id))
+    """Give an unfinished table up, a damaged one too."""
+    await hall.leave(me.id, table_id)
 
 
 @router.get("/runs", tags=["runs"])
@@ -125,56 +102,41 @@ async def one_run(run_id: str, hall: TheHall) -> RunInfo:
     return _run_or_nothing(await hall.read(lambda c: runs.get(c, run_id)))
 
 
-@router.get("/runs/{run_id}/film", tags=["runs"])
-async def film(run_id: str, hall: TheHall) -> list[FilmFrame]:
+@router.get("/runs/{run_id}/film", tags=["runs"], response_model=list[FilmFrame])
+async def film(run_id: str, hall: TheHall, ask: Ask) -> Response:
     """A finished run step by step, as an onlooker saw it: the start, then every roll and move."""
-    return await asyncio.to_thread(_film, (await one_run(run_id, hall)).record)
+    return await ask(jobs.film, (await one_run(run_id, hall)).record)
 
 
-@router.get("/runs/{run_id}/proof", tags=["proof"])
-async def proof(run_id: str, hall: TheHall) -> Verdict:
+@router.get("/runs/{run_id}/proof", tags=["proof"], response_model=Verdict)
+async def proof(run_id: str, hall: TheHall, ask: Ask) -> Response:
     """Check every step and every die of a run, here and now."""
-    return await asyncio.to_thread(_verdict, json.dumps((await one_run(run_id, hall)).record))
+    return await ask(jobs.verdict, json.dumps((await one_run(run_id, hall)).record))
 
 
-@router.post("/records/check", tags=["proof"])
-async def check_record(asked: CheckRecord) -> Verdict:
+@router.post("/records/check", tags=["proof"], response_model=Verdict)
+async def check_record(asked: CheckRecord, ask: Ask) -> Response:
     """Check any record. Nothing is kept, and nothing that comes from outside ever enters a board."""
-    text = asked.record if isinstance(asked.record, str) else json.dumps(asked.record)
-    return await asyncio.to_thread(_verdict, text)  # a long one takes seconds, and others are playing
+    jobs.check_length(asked.record)
+    return await ask(jobs.verdict, asked.record if isinstance(asked.record, str) else json.dumps(asked.record))
 
 
 @router.get("/export/ranked.jsonl", tags=["proof"], response_class=StreamingResponse)
-async def export_ranked(hall: TheHall) -> StreamingResponse:
+async def export_ranked(hall: TheHall, network: Network) -> StreamingResponse:
     """Every finished ranked record, one a line, oldest first."""
-
-    def lines() -> Iterator[str]:
-        with reader(hall.engine).connect() as connection:
-            for record in runs.ranked_records(connection):
-                yield json.dumps(record, separators=(",", ":")) + "\n"
-
-    return StreamingResponse(lines(), media_type="application/x-ndjson")
+    lines = hall.downloads.start(network, _ranked_lines(hall))
+    return StreamingResponse(lines, media_type="application/x-ndjson")
 
 
-def _verdict(text: str) -> Verdict:
-    found = check(text)
-    proved, dice = False, 0
-    if found.ok and found.record is not None:
-        try:
-            dice, proved = prove(found.record), True
-        except InvalidRecord as error:
-            return Verdict(ok=True, step=found.step, code=error.code, reason=str(error), proved=False, dice=0)
-    return Verdict(ok=found.ok, step=found.step, code=found.code, reason=found.reason, proved=proved, dice=dice)
-
-
-def _film(record: dict[str, Any]) -> list[FilmFrame]:
-    run = from_json(record)
-    game = run.find_game()
-    frames = [FilmFrame(step="", by=None, view=view(game, start(run), with_moves=False))]
-    for step in walk(run):
-        by = None if step.actor == DICE else step.actor
-        frames.append(FilmFrame(step=step.text, by=by, view=view(game, step.state, with_moves=False)))
-    return frames
+async def _ranked_lines(hall: Hall) -> AsyncIterator[str]:
+    """Page by page: no connection is held while the client takes its time."""
+    after = None
+    while True:
+        page = await hall.read(partial(runs.ranked_page, after=after, limit=PAGE))
+        if not page:
+            return
+        yield "".join(f"{record}\n" for _, record in page)
+        after = page[-1][0]
 
 
 def _table(live: LiveTable) -> TableInfo:

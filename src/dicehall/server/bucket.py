@@ -1,0 +1,43 @@
+"""How often somebody may do something."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import OrderedDict
+from typing import Final
+
+MOST_REMEMBERED: Final = 100_000  # names; whoever was not heard of for longest may start anew
+
+
+class Bucket:
+    """`burst` at once, and `per_second` every second after that, for each name."""
+
+    def __init__(self, burst: float, per_second: float) -> None:
+        self.burst, self.per_second = burst, per_second
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allow(self, name: str, cost: float = 1) -> bool:
+        """Whether there is as much left for `name`; then it is taken."""
+        left = self._now(name)
+        allowed = left >= cost and left > 0
+        self._keep(name, left - cost if allowed else left)
+        return allowed
+
+    def charge(self, name: str, cost: float) -> None:
+        """Take it, whether there is as much or not: what something has cost is known afterwards."""
+        self._keep(name, self._now(name) - cost)
+
+    def wait(self, name: str, cost: float = 1) -> int:
+        """Whole seconds until there is as much left for `name`."""
+        return max(1, math.ceil((cost - self._now(name)) / self.per_second))
+
+    def _now(self, name: str) -> float:
+        left, then = self._left.get(name, (float(self.burst), 0.0))
+        return min(self.burst, left + (time.monotonic() - then) * self.per_second)
+
+    def _keep(self, name: str, left: float) -> None:
+        self._left[name] = (left, time.monotonic())
+        self._left.move_to_end(name)
+        if len(self._left) > MOST_REMEMBERED:
+            self._left.popitem(last=False)

@@ -1,0 +1,97 @@
+"""Whether the store holds what was played: looked at when the hall opens, and by `dicehall check`.
+
+Everything can be worked out again from the steps: a table that is still played has to play again to where it stands, a
+finished run has to be true, and the boards have to follow from the runs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from sqlalchemy import Connection, func, select, text
+
+from dicehall.errors import DicehallError
+from dicehall.play.record import from_json
+from dicehall.play.replay import check
+from dicehall.server.live import replay_steps, seated
+from dicehall.store import schema, tables
+from dicehall.store.engine import is_local, open_engine, reader
+
+MOST_TABLES = 300  # that are looked at when the hall opens, the ones played at last first
+
+
+def damage_at_start(url: str) -> list[str]:
+    """What is wrong with the file itself and with the tables that are likely to be played on, a sentence each."""
+    return _found(url, everything=False)
+
+
+def all_damage(url: str) -> list[str]:
+    """What is wrong with anything, a sentence each."""
+    return _found(url, everything=True)
+
+
+def _found(url: str, everything: bool) -> list[str]:
+    engine = open_engine(url)
+    try:
+        with reader(engine).connect() as connection:
+            found = []
+            if is_local(engine):
+                found += _file(connection, everything)
+            found += _open_tables(connection, None if everything else MOST_TABLES)
+            if everything:
+                found += [*_runs(connection), *_boards(connection)]
+            return found
+    finally:
+        engine.dispose()
+
+
+def _file(connection: Connection, everything: bool) -> list[str]:
+    told = connection.scalars(text("PRAGMA integrity_check" if everything else "PRAGMA quick_check")).all()
+    return [f"the file: {line}" for line in told if line != "ok"]
+
+
+def _open_tables(connection: Connection, limit: int | None) -> Iterator[str]:
+    unfinished = select(schema.tables.c.id).where(schema.tables.c.over.is_(False))
+    for table_id in connection.scalars(unfinished.order_by(schema.tables.c.updated_at.desc()).limit(limit)).all():
+        try:
+            saved = tables.load(connection, table_id)
+            assert saved is not None
+            live = seated(saved)
+            replay_steps(live)
+            if live.table.is_over:
+                yield f"the table {table_id} is over and has no run"
+        except (DicehallError, ValueError, TypeError) as error:
+            yield f"the table {table_id}: {error}"
+
+
+def _runs(connection: Connection) -> Iterator[str]:
+    query = select(schema.runs.c.id, schema.runs.c.record, schema.runs.c.score, schema.runs.c.table_id)
+    for run_id, record, score, table_id in connection.execute(query, execution_options={"yield_per": 200}):
+        try:
+            told = check(from_json(record))
+            if not told.ok:
+                yield f"the run {run_id}: {told.reason} (step {told.step})"
+            elif told.result is None or score not in told.result.scores:
+                yield f"the run {run_id} of the table {table_id} has not the score {score}"
+        except (DicehallError, ValueError, TypeError, KeyError) as error:
+            yield f"the run {run_id}: {error}"
+    finished = select(schema.tables.c.id).where(schema.tables.c.over)
+    for table_id in connection.scalars(finished.where(schema.tables.c.id.not_in(select(schema.runs.c.table_id)))):
+        yield f"the table {table_id} is over and has no run"
+
+
+def _boards(connection: Connection) -> Iterator[str]:
+    lost = select(schema.standings.c.board, schema.standings.c.player_id).where(
+        schema.standings.c.run_id.not_in(select(schema.runs.c.id))
+    )
+    for board, player_id in connection.execute(lost):
+        yield f"the board {board}: the run of the player {player_id} is not there"
+    keys = (schema.standings.c.board, schema.standings.c.period, schema.standings.c.value)
+    counted = Counter(
+        {tuple(row[:3]): row[3] for row in connection.execute(select(*keys, func.count()).group_by(*keys))}
+    )
+    told = Counter({tuple(row[:3]): row[3] for row in connection.execute(select(schema.tallies))})
+    for place in sorted({*counted, *told}):
+        if counted[place] != told[place]:
+            yield f"the board {place[0]} ({place[1]}) counts {told[place]} players at {place[2]}, not {counted[place]}"

@@ -1,0 +1,32 @@
+"""How much room the disk of the database has."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Final
+
+from dicehall.server.crew import Busy
+from dicehall.server.metrics import DISK_FREE
+
+LEAST_FREE: Final = 100 * 1024 * 1024  # bytes; with less, nobody new gets in, and those who play go on
+
+
+class Disk:
+    """`file` is the database's, or None for a database elsewhere, whose disk is not ours to look at."""
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+
+    def trouble(self) -> str:
+        """Empty while there is room."""
+        if self._file is None:
+            return ""
+        free = shutil.disk_usage(self._file.parent).free
+        DISK_FREE.set(free)
+        return "" if free >= LEAST_FREE else f"{free // 2**20} MiB of disk are left"
+
+    def check_room(self) -> None:
+        """Refuse what would fill a disk that is nearly full."""
+        if self.trouble():
+            raise Busy("the hall has no room for more; those who play can go on", 60)

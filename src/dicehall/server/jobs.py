@@ -1,0 +1,73 @@
+"""What a crew is asked for: functions of plain values, because they are called in another process."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from dicehall.bots.player import first_advice, player
+from dicehall.coach.recommend import recommended
+from dicehall.errors import InvalidRecord, InvalidText
+from dicehall.play.record import from_json
+from dicehall.play.replay import check, prove, start, walk
+from dicehall.play.view import view
+from dicehall.rules.catalog import find_game
+from dicehall.rules.game import DICE
+from dicehall.rules.options import OptionValue
+
+MOST_STEPS: Final = 5000  # of a run: ten times as many as the longest that people play
+LONGEST_RECORD: Final = 100_000  # characters; so many steps need less than half of them
+
+
+def chosen_move(game_id: str, rules: int, name: str, seed: str, seat: int, state: Any) -> Any:
+    """The move that a bot makes."""
+    return player(name, find_game(game_id, rules), seed, seat)(state)
+
+
+def seconds_to_advise(game_id: str, rules: int, options: Mapping[str, OptionValue], seats: int) -> float:
+    """How long the first question about a variant takes. Bots who play by advice ask it with their first move."""
+    game, began = find_game(game_id, rules), time.monotonic()
+    first_advice(game, game.make_options(options), seats)
+    return time.monotonic() - began
+
+
+def recommended_keep(game_id: str, rules: int, state: Any) -> str | None:
+    return recommended(find_game(game_id, rules), state)
+
+
+def verdict(text: str) -> bytes:
+    """Whether a record is true and its dice are proved, as JSON."""
+    found = check(text)
+    told = {"ok": found.ok, "step": found.step, "code": found.code, "reason": found.reason, "proved": False, "dice": 0}
+    if found.ok and found.record is not None:
+        try:
+            told |= {"dice": prove(found.record), "proved": True}
+        except InvalidRecord as error:
+            told |= {"code": error.code, "reason": str(error)}
+    return json.dumps(told).encode()
+
+
+def film(record: dict[str, Any]) -> bytes:
+    """A run step by step, as an onlooker saw it, as JSON."""
+    run = from_json(record)
+    game = run.find_game()
+    frames: list[dict[str, Any]] = [{"step": "", "by": None, "view": view(game, start(run), with_moves=False)}]
+    for step in walk(run):
+        by = None if step.actor == DICE else step.actor
+        frames.append({"step": step.text, "by": by, "view": view(game, step.state, with_moves=False)})
+    return json.dumps(frames, separators=(",", ":")).encode()
+
+
+def as_json(about: Callable[..., Any], *what: Any) -> bytes:
+    """What a function gives as a model, as JSON: to write it takes as long as to work it out."""
+    found = about(*what)
+    return b"null" if found is None else found.model_dump_json().encode()
+
+
+def check_length(record: str | dict[str, Any]) -> None:
+    """Refuse a record that is longer than any run here can be, before anything of it is read."""
+    steps = record.get("steps") if isinstance(record, dict) else record
+    if isinstance(steps, str) and (len(steps) > LONGEST_RECORD or steps.count(" ") + steps.count("-") > MOST_STEPS):
+        raise InvalidText("record-length", f"a run here has at most {MOST_STEPS} steps; `dicehall verify` checks any")
