@@ -22,6 +22,7 @@ from dicehall.rules.catalog import find_game
 from dicehall.server import socket as sockets
 from dicehall.server.app import HEADERS, LONGEST_BODY
 from dicehall.server.guard import COOKIE
+from dicehall.server.jobs import LONGEST_RECORD, MOST_STEPS
 from dicehall.server.wire import PROTOCOL
 from tests.server.conftest import NewUrl
 from tests.server.running import CUT_OFF, Json, Server
@@ -110,7 +111,14 @@ def test_a_request_has_a_size(server: Server, chunked: bool) -> None:
     status, told = answer_to_a_long_body(server, chunked)
     assert (status, told["code"]) == (413, "body-length")
     guest = server.guest()
-    assert not guest.post("/api/records/check", record="x" * (LONGEST_BODY - 100))["ok"]
+    assert not guest.post("/api/records/check", record="x" * LONGEST_RECORD)["ok"]
+
+
+def test_a_record_longer_than_any_run_is_not_read(server: Server) -> None:
+    guest = server.guest()
+    steps = " ".join(["d1"] * (MOST_STEPS + 2))
+    for record in ("x" * (LONGEST_RECORD + 1), steps, steps.replace(" ", "-"), {"steps": steps}):
+        assert guest.post("/api/records/check", 400, record=record)["code"] == "record-length"
 
 
 def test_a_message_has_a_size(server: Server) -> None:
@@ -264,13 +272,14 @@ def test_health(server: Server) -> None:
 
 
 def test_a_long_record_holds_nobody_up(server: Server) -> None:
-    """Six random players and seven hundred turns are much work to check. Meanwhile another gets many answers, where
+    """Six random players and a hundred turns are much work to check. Meanwhile another gets many answers, where
     somebody who has to wait would get one or two."""
     game = find_game("farkle")
-    table = Table(game, options={"max_turns": 700, "target": 1_000_000}, seats=["random"] * 6, seed="long")
+    table = Table(game, options={"max_turns": 140, "target": 1_000_000}, seats=["random"] * 6, seed="long")
     play_on(table, {seat: player("random", game, "long", seat) for seat in range(6)})
     checker, other = server.guest(), server.guest()
     text, proved, answered = str(table.record()), [], 0
+    assert 3000 < len(table.steps) < MOST_STEPS
 
     def check() -> None:
         proved.append(checker.post("/api/records/check", record=text)["proved"])

@@ -20,11 +20,12 @@ from typing import Any, Final, NamedTuple, TypeVar
 from dicehall.errors import DicehallError
 from dicehall.server.bucket import Bucket
 from dicehall.server.metrics import JOBS, JOBS_WAITING
-from dicehall.server.worker import work
+from dicehall.server.worker import Answer, work
 
 T = TypeVar("T")
 _SPAWN: Final = multiprocessing.get_context("spawn")  # a fork would take the sockets and the database along
 RETRY_AFTER: Final = 5  # seconds
+SECONDS_TO_START: Final = 60
 
 
 class Busy(DicehallError):
@@ -131,11 +132,13 @@ class _Worker:
             if not self._link.poll(seconds):
                 self._end()
                 return None, TooLong("too-long", f"this takes longer than the {seconds:g} seconds that the hall has")
-            found: tuple[Any, Exception | None] = self._link.recv()
+            answer: Answer = self._link.recv()
         except (EOFError, OSError):  # it has died: it was too large, or somebody has ended it
             self._end()
             return None, Busy("what you asked for could not be finished")
-        return found
+        if answer.last:
+            self._end()
+        return answer.result, answer.failure
 
     def end(self) -> None:
         """For good: it is in the middle of something that nobody waits for any more."""
@@ -146,7 +149,7 @@ class _Worker:
     def _start(self) -> None:
         if self._ended:
             raise EOFError
-        if self._process is not None and self._process.is_alive():
+        if self._process is not None:
             return
         self._link, theirs = _SPAWN.Pipe()
         self._process = _SPAWN.Process(target=work, args=(theirs, self._niceness), daemon=True)
@@ -154,6 +157,9 @@ class _Worker:
         theirs.close()
         if self._ended:  # meanwhile
             self._process.kill()
+        if not self._link.poll(SECONDS_TO_START):
+            raise EOFError
+        self._link.recv()  # it is ready
 
     def _end(self) -> None:
         if self._process is not None:

@@ -45,6 +45,7 @@ from dicehall.store.tables import Overtaken, SavedTable, Steps, UnknownTable
 
 LOG: Final = logging.getLogger("dicehall.server")
 T = TypeVar("T")
+Failed = Callable[[Exception], None]  # called with the reason when what was played could not be kept
 KINDS: Final = ("ranked", "practice", "daily", "archive")
 MOST_IN_MEMORY: Final = 2000
 MOST_OPEN: Final = 200  # tables of one player
@@ -66,7 +67,7 @@ class Hall:
         self.engine, self.clock = engine, clock
         self._reader = reader(engine)
         self._readers = ThreadPoolExecutor(READERS, "dicehall-reader")
-        self._reading = 0
+        self._reading = self._stuck = 0  # how many read, and how many of them for longer than anybody waits
         self.writer = Writer(engine)
         self.downloads = Downloads()
         self.disk = Disk(database_file(engine))
@@ -82,7 +83,7 @@ class Hall:
 
     async def read(self, job: Callable[[Connection], T]) -> T:
         """What `job` finds in the store; Busy when the store does not answer, or too many ask."""
-        if self._reading >= MOST_READING:
+        if self._reading >= MOST_READING or self._stuck >= READERS:
             raise Busy("the hall has much to do; ask again in a moment")
 
         def work() -> T:
@@ -95,11 +96,16 @@ class Hall:
         try:
             return await asyncio.wait_for(asyncio.shield(found), READ_SECONDS)
         except TimeoutError:
-            found.add_done_callback(_unheard)
+            self._stuck += 1
+            found.add_done_callback(self._has_come_back)
             raise Busy("the store does not answer; what you have played is kept") from None
 
     def _has_read(self, _: asyncio.Future[Any]) -> None:
         self._reading -= 1
+
+    def _has_come_back(self, read: asyncio.Future[Any]) -> None:
+        self._stuck -= 1
+        _unheard(read)
 
     async def write(self, job: Callable[[Connection], T]) -> T:
         """Returns when it is durable; that happens even if whoever asked has gone meanwhile. Busy when that takes too
@@ -203,7 +209,7 @@ class Hall:
             raise UnknownTable("table", "there is no such table")
         return live
 
-    def play(self, live: LiveTable, seen: int, move: str, failed: Callable[[], None]) -> bool:
+    def play(self, live: LiveTable, seen: int, move: str, failed: Failed) -> bool:
         """Make a move on the position after `seen` steps of a settled table. False: it had been made already, and
         counts once. It is drawn when it is durable; `failed` is called if it could not be kept."""
         self._check_settled(live)
@@ -220,7 +226,7 @@ class Hall:
         self._go_on(live, failed)
         return True
 
-    def undo(self, live: LiveTable, seen: int, failed: Callable[[], None]) -> None:
+    def undo(self, live: LiveTable, seen: int, failed: Failed) -> None:
         self._check_settled(live)
         _check_seen(live, seen)
         if live.table.is_over:  # its run has been entered, and is entered once
@@ -231,7 +237,7 @@ class Hall:
         wind_bots(live)
         self._go_on(live, failed)
 
-    async def hint(self, live: LiveTable, seen: int, objective: str | None, failed: Callable[[], None]) -> None:
+    async def hint(self, live: LiveTable, seen: int, objective: str | None, failed: Failed) -> None:
         """Ask the coach about the position. That takes the run off the boards, before anybody sees the answer."""
         await live.settled()
         _check_seen(live, seen)
@@ -307,7 +313,7 @@ class Hall:
                 self._quick.popitem(last=False)
         live.quick = self._quick.get(variant, False)
 
-    def _go_on(self, live: LiveTable, failed: Callable[[], None]) -> None:
+    def _go_on(self, live: LiveTable, failed: Failed) -> None:
         """After a move: the bots reply, and all of it is saved. Nothing else happens at the table meanwhile."""
         live.recommended = None
         while (bot := live.bots.get(live.table.actor)) is not None and not bot.thinks:
@@ -321,13 +327,13 @@ class Hall:
         task.add_done_callback(self._thinking.discard)
         return None
 
-    async def _think(self, live: LiveTable, failed: Callable[[], None]) -> None:
+    async def _think(self, live: LiveTable, failed: Failed) -> None:
         try:
             await self._let_bots_play(live)
         except Exception as error:
             LOG.error("a bot could not move: %s", error)
             self._drop(live)
-            return failed()
+            return failed(error)
         if self.is_current(live):  # its player may have gone
             self._save(live, failed)
         return None
@@ -350,7 +356,7 @@ class Hall:
         else:
             live.recommended = recommended(game, state)
 
-    def _save(self, live: LiveTable, failed: Callable[[], None]) -> None:
+    def _save(self, live: LiveTable, failed: Failed) -> None:
         """Whoever asked may go away meanwhile: what has begun is finished."""
         table, now = live.table, self.clock()
         steps = " ".join(table.steps)
@@ -368,14 +374,14 @@ class Hall:
         steps: str,
         run: Run | None,
         now: int,
-        failed: Callable[[], None],
+        failed: Failed,
         _: None,
         error: Exception | None,
     ) -> None:
         if error is not None:
             LOG.error("a move could not be kept: %s", error)
             self._drop(live)  # memory is ahead of the store
-            return failed()
+            return failed(error)
         saved = live.saved
         saved.steps, saved.unranked, saved.over, saved.updated_at = steps, live.table.unranked, run is not None, now
         saved.version += 1

@@ -78,6 +78,9 @@ def serve(
     gc.enable()
     uvicorn.Server(config).run(sockets=[listener])
     del held  # nobody else had the database until here
+    if any(thread.name.startswith("dicehall-") and thread.is_alive() for thread in threading.enumerate()):
+        logging.shutdown()
+        os._exit(0)  # a database that hangs has them, and Python would wait for it for ever
     return 0
 
 

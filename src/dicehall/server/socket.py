@@ -13,12 +13,13 @@ from starlette.types import Receive, Scope, Send
 
 from dicehall.errors import DicehallError
 from dicehall.server import wire
+from dicehall.server.crew import Busy, TooLong
 from dicehall.server.guard import Guard, origin_allowed
 from dicehall.server.hall import Hall
 from dicehall.server.line import Line
 from dicehall.server.live import LiveTable
 from dicehall.server.metrics import SOCKETS
-from dicehall.store.tables import UnknownTable
+from dicehall.store.tables import Overtaken, UnknownTable
 
 LOG: Final = logging.getLogger("dicehall.server")
 PATH: Final = "/ws/tables/"  # and the table's id, or
@@ -198,8 +199,11 @@ class Tab:
         self._owed = True  # nothing has changed, so nobody else would show it
         return self.look()
 
-    def _failed(self) -> None:
-        self.socket.refuse("not-kept", "the move could not be kept; the table is as it was")
+    def _failed(self, error: Exception) -> None:
+        if isinstance(error, Overtaken | Busy | TooLong):
+            self.socket.refuse(error.code, str(error))
+        else:
+            self.socket.refuse("not-kept", "the move could not be kept; the table is as it was")
         self._owed = True
 
     def _give_notice_later(self, seen: int) -> None:

@@ -8,9 +8,15 @@ import sys
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pickle import PickleError
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 LARGEST: Final = 1 << 30  # bytes that a process may have had; what it knew by then goes with it
+
+
+class Answer(NamedTuple):
+    result: Any
+    failure: Exception | None
+    last: bool  # the worker has grown too large, and goes
 
 
 def work(link: Connection, niceness: int) -> None:
@@ -20,19 +26,20 @@ def work(link: Connection, niceness: int) -> None:
     if sys.platform != "win32":
         os.nice(niceness)
     with suppress(EOFError, OSError):
-        while True:
+        link.send("ready")
+        large = False
+        while not large:
             about, what = link.recv()
-            answer: tuple[Any, Exception | None]
+            result, failure = None, None
             try:
-                answer = about(*what), None
+                result = about(*what)
             except Exception as error:
-                answer = None, error
+                failure = error
+            large = _most_memory() > LARGEST
             try:
-                link.send(answer)
+                link.send(Answer(result, failure, large))
             except (AttributeError, TypeError, PickleError) as error:  # it cannot travel
-                link.send((None, RuntimeError(f"{about.__name__} gave {error}")))
-            if _most_memory() > LARGEST:
-                return
+                link.send(Answer(None, RuntimeError(f"{about.__name__} gave {error}"), large))
 
 
 def _most_memory() -> int:

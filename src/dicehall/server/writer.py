@@ -32,6 +32,7 @@ Done = Callable[[Any, Exception | None], None]  # called with the result, or wit
 MOST_AT_ONCE: Final = 200
 QUICK: Final = 0.001  # seconds that writing may take, on average, to be done on the spot
 SLOW: Final = 0.1  # after one that takes so long, or fails, it is the thread's for the next hundred times
+LAST_PATIENCE: Final = 3.0  # seconds for what is left to be written when the hall closes
 AT_HAND: Final = 0.2  # seconds for which an idle connection is kept; a later one is a fresh one, and checked
 
 
@@ -113,10 +114,10 @@ class Writer:
         return True
 
     def close(self) -> None:
-        """Everything submitted so far is written first."""
+        """Everything submitted so far is written first, unless the database hangs: none of that was acknowledged."""
         self._flush()
         self._jobs.put(None)
-        self._thread.join()
+        self._thread.join(LAST_PATIENCE)
         if self._on_the_spot is not None:
             self._on_the_spot.close()
 
