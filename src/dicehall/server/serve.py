@@ -11,6 +11,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 import webbrowser
 from pathlib import Path
 
@@ -76,12 +77,23 @@ def serve(
     gc.freeze()
     gc.set_threshold(20_000, 10, 10)
     gc.enable()
-    uvicorn.Server(config).run(sockets=[listener])
-    del held  # nobody else had the database until here
-    if any(thread.name.startswith("dicehall-") and thread.is_alive() for thread in threading.enumerate()):
-        logging.shutdown()
-        os._exit(0)  # a database that hangs has them, and Python would wait for it for ever
+    try:
+        uvicorn.Server(config).run(sockets=[listener])
+    finally:
+        _leave_hanging_threads()
+        del held  # nobody else had the database until here
     return 0
+
+
+def _leave_hanging_threads() -> None:
+    """A database that hangs has some of our threads, and Python would wait for them for ever. All is said and done."""
+    deadline = time.monotonic() + 0.5
+    for thread in threading.enumerate():
+        if thread.name.startswith("dicehall-"):
+            thread.join(max(0.0, deadline - time.monotonic()))
+            if thread.is_alive():
+                logging.shutdown()
+                os._exit(0)
 
 
 def _leave(number: int, frame: object) -> None:
