@@ -35,7 +35,7 @@ from dicehall.server.crew import Busy, Crew
 from dicehall.server.disk import Disk
 from dicehall.server.downloads import Downloads
 from dicehall.server.live import LiveTable, replay_steps, seated, wind_bots
-from dicehall.server.metrics import MOVE_SECONDS, MOVES
+from dicehall.server.metrics import MOVE_SECONDS, MOVES, TABLES
 from dicehall.server.modes import YOU, board_name, daily_board, day_of, mode_name, periods_of
 from dicehall.server.writer import Writer
 from dicehall.store import boards, daily, runs, tables
@@ -269,8 +269,8 @@ class Hall:
 
     def _let_go(self, live: LiveTable) -> None:
         """A table that nobody watches is the store's alone: whoever comes back finds it there."""
-        if not live.watchers and not live.saving and self.is_current(live):
-            del self._live[live.id]
+        if not live.watchers and not live.saving:
+            self._forget(live)
 
     def forget_player(self, player_id: str) -> None:
         """Drop a deleted player's tables; whoever still watches one is told that there is no such table."""
@@ -287,9 +287,13 @@ class Hall:
     def _drop(self, live: LiveTable) -> None:
         """The next one to ask starts from the store, and whoever watches asks again."""
         live.settle()
+        self._forget(live)
+        live.call()
+
+    def _forget(self, live: LiveTable) -> None:
         if self.is_current(live):
             del self._live[live.id]
-        live.call()
+            TABLES.set(len(self._live))
 
     def _check_settled(self, live: LiveTable) -> None:
         assert not live.saving, "whoever moves has waited"
@@ -438,6 +442,7 @@ class Hall:
 
     def _remember(self, live: LiveTable) -> None:
         self._live[live.id] = live
+        TABLES.set(len(self._live))
         if len(self._live) > MOST_IN_MEMORY:
             idle = (other for other in self._live.values() if not other.watchers and not other.saving)
             if (oldest := next(idle)) is not live:

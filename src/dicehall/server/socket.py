@@ -17,7 +17,7 @@ from dicehall.server.crew import Busy, TooLong
 from dicehall.server.guard import Guard, origin_allowed
 from dicehall.server.hall import Hall
 from dicehall.server.line import Line
-from dicehall.server.live import LiveTable
+from dicehall.server.live import Damaged, LiveTable
 from dicehall.server.metrics import SOCKETS
 from dicehall.store.tables import Overtaken, UnknownTable
 
@@ -25,6 +25,7 @@ LOG: Final = logging.getLogger("dicehall.server")
 PATH: Final = "/ws/tables/"  # and the table's id, or
 NEW: Final = "new"
 FAULT: Final = 1011
+TRY_LATER: Final = 1013
 STALE_CLIENT: Final = 4400
 NOT_SIGNED_IN: Final = 4401
 FOREIGN: Final = 4403
@@ -98,6 +99,9 @@ async def _welcome(connection: HTTPConnection, socket: Socket, table_id: str) ->
             live = await hall.find_table(player.id, table_id)
     except UnknownTable:
         return await socket.close(NO_TABLE, "there is no such table")
+    except (Damaged, Busy) as error:
+        socket.refuse(error.code, str(error))
+        return await socket.close(NO_TABLE if isinstance(error, Damaged) else TRY_LATER, error.code)
     except TimeoutError:
         return await socket.close(STALE_CLIENT, "no hello")
     except DicehallError as error:
@@ -270,8 +274,11 @@ class Tab:
         """The hall has dropped the table: it is in the store as it was, or gone for good."""
         try:
             self._sit_at(await self.hall.find_table(self.player_id, self.live.id))
-        except UnknownTable as error:
+        except (UnknownTable, Damaged) as error:
             await self.socket.close(NO_TABLE, str(error))
+        except Busy as error:
+            self.socket.refuse(error.code, str(error))
+            await self.socket.close(TRY_LATER, error.code)
 
     def _sit_at(self, live: LiveTable) -> None:
         self.hall.unwatch(self.live, self.look)

@@ -1,0 +1,115 @@
+"""Damage in the store: it is found, told, and harms nobody else."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, update
+
+from dicehall.server import health
+from dicehall.server.damage import all_damage, damage_at_start
+from dicehall.server.socket import NO_TABLE
+from dicehall.store import schema
+from tests.server.conftest import NewUrl
+from tests.server.running import Server
+
+HELLO = {"type": "hello", "protocol": 1}
+
+
+def spoil(server: Server, job: Callable[[Connection], object]) -> None:
+    with server.app.state.hall.engine.begin() as connection:
+        job(connection)
+
+
+@pytest.mark.parametrize("steps", ["d1 b2 d9", "d1 b2", "d6 b2 d6 b2", "nonsense", "", "d1 zz"])
+def test_a_damaged_table_can_be_left_and_nothing_else(own_server: Server, steps: str) -> None:
+    guest = own_server.guest()
+    whole, broken = guest.open("lite-solo"), guest.open("lite-solo")
+    table = schema.tables.c.id == broken
+    spoil(own_server, lambda connection: connection.execute(update(schema.tables).where(table).values(steps=steps)))
+    own_server.restart()
+    assert guest.get(f"/api/tables/{broken}", 400)["code"] == "damaged"
+    assert guest.close_code(broken, HELLO) == NO_TABLE
+    assert json.loads(guest.heard[-1])["code"] == "damaged"
+    assert {table["id"] for table in guest.get("/api/tables")} == {whole, broken}, "it is still seen"
+    other = own_server.guest()
+    other.call("DELETE", f"/api/tables/{broken}", 404)
+    guest.call("DELETE", f"/api/tables/{broken}", 204)
+    assert [table["id"] for table in guest.get("/api/tables")] == [whole]
+    with guest.sit(whole) as tab:
+        tab.move(tab.moves[0])
+
+
+def test_damage_is_found(new_url: NewUrl) -> None:
+    url = new_url()
+    with Server(url) as server:
+        guest = server.guest()
+        tables = [guest.open("lite-solo") for _ in range(3)]
+        runs = [guest.play("lite-solo", seed) for seed in range(3)]
+        guest.play("knucklebones", seats=["you", "random"])
+        assert damage_at_start(url) == []
+        assert all_damage(url) == []
+        forged = {**runs[1]["record"], "steps": runs[0]["record"]["steps"]}
+        changes = [
+            update(schema.tables).where(schema.tables.c.id == tables[1]).values(steps="d1 b2 d7"),
+            update(schema.runs).where(schema.runs.c.id == runs[1]["id"]).values(record=forged),
+            update(schema.runs).where(schema.runs.c.id == runs[2]["id"]).values(score=1_000_000),
+            update(schema.tallies).where(schema.tallies.c.board == "lite-solo/standard").values(players=9),
+        ]
+        for change in changes:
+            spoil(server, lambda connection, change=change: connection.execute(change))  # type: ignore[misc]
+        assert [tables[1] in told for told in damage_at_start(url)] == [True]
+        found = all_damage(url)
+        for told in (tables[1], runs[1]["id"], runs[2]["id"], "lite-solo/standard"):
+            assert any(told in line for line in found), told
+        assert not any(one in line for one in (tables[0], runs[0]["id"], "knucklebones") for line in found)
+
+
+def test_the_command_tells(tmp_path: Path) -> None:
+    def check(*more: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "dicehall", "check", "--data", str(tmp_path), *more]
+        return subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+    with Server(f"sqlite:///{tmp_path}/hall.sqlite") as server:
+        guest = server.guest()
+        table_id = guest.open("lite-solo")
+        assert (check().returncode, check().stdout) == (0, "all is well\n")
+        assert json.loads(check("--json").stdout) == {"ok": True, "damage": []}
+        spoil(server, lambda connection: connection.execute(update(schema.tables).values(steps="d9")))
+        told = check("--json")
+        assert told.returncode == 1
+        assert table_id in json.loads(told.stdout)["damage"][0]
+
+
+def test_a_hall_looks_for_damage_when_it_opens(own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "SETTLING", 0.0)
+    monkeypatch.setattr(health, "FRESH", 0.0)
+    own_server.guest().open("lite-solo")
+    spoil(own_server, lambda connection: connection.execute(update(schema.tables).values(steps="d9")))
+    own_server.restart()
+    stranger = own_server.stranger()
+    for _ in range(200):
+        told = stranger.ask("GET", "/api/health/ready").json()["checks"]["damage"]
+        if told:
+            break
+        time.sleep(0.05)
+    assert told.startswith("1 found")
+
+
+def test_a_torn_file_is_found(tmp_path: Path) -> None:
+    with Server(f"sqlite:///{tmp_path}/hall.sqlite") as server:
+        guest = server.guest()
+        for _ in range(30):
+            guest.open("lite-solo")
+    file = tmp_path / "hall.sqlite"
+    data = bytearray(file.read_bytes())
+    half = len(data) // 2 // 4096 * 4096
+    data[half : half + 4096] = b"\xff" * 4096
+    file.write_bytes(data)
+    assert any(told.startswith("the file") for told in damage_at_start(f"sqlite:///{file}"))
