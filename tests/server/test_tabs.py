@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import threading
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError
+from websockets.exceptions import ConnectionClosed
 
 from dicehall.play.record import from_json
 from dicehall.play.replay import prove
@@ -277,3 +279,25 @@ def test_a_write_that_fails_leaves_the_table_as_it_was(server: Server, monkeypat
         watcher.move("c3")
         tab.table()
         assert tab.steps == watcher.steps
+
+
+def test_unreadable_messages_are_answered_in_their_turn(server: Server) -> None:
+    """A question to the coach takes a while. What is sent meanwhile waits, whether it can be read or not."""
+    guest = server.guest()
+    with guest.sit(guest.open("lite-solo")) as tab:
+        tab.send(type="hint", seen=tab.count)
+        tab.connection.send("nonsense")
+        tab.send(type="move", seen=99, move="a1")
+        tab.connection.send("{}")
+        assert tab.table()["hint"] is not None
+        assert [tab.refusal() for _ in range(3)] == ["message", "stale", "message"]
+
+
+def test_more_messages_than_can_wait_end_the_talk(server: Server) -> None:
+    guest = server.guest()
+    with guest.sit(guest.open("lite-versus", seats=["you", "random"])) as tab:
+        with suppress(ConnectionClosed):
+            for _ in range(sockets.MOST_WAITING + 10):
+                tab.send(type="hint", seen=tab.count)
+        assert tab.closed() == sockets.TOO_MUCH
+    assert any('"too-fast"' in text for text in guest.heard[-3:])
