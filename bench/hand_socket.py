@@ -39,6 +39,7 @@ class HandSocket(asyncio.Protocol):
         raise NotImplementedError
 
     async def connect(self) -> None:
+        self.buffer, self.greeted, self.leaving = b"", False, False
         await asyncio.get_running_loop().create_connection(lambda: self, self.host, self.port)
 
     def leave(self) -> None:
