@@ -134,7 +134,7 @@ def search(start: int, most: int) -> Generator[int, bool, None]:
         if failed > most:
             number = min(2 * passed, most)
         elif passed:
-            number = isqrt(passed * failed)
+            number = max(passed + 1, isqrt(passed * failed))
         else:
             number = failed // 2
 
@@ -157,7 +157,7 @@ def checked_out(revision: str) -> Iterator[Path]:
 def git(*command: str) -> str:
     done = subprocess.run(["git", "-C", HERE, *command], capture_output=True, text=True, check=False)
     if done.returncode:
-        raise NotRunning(f"git {command[0]}: {done.stderr.strip().splitlines()[-1]}")
+        raise NotRunning(f"git {' '.join(command)}: {done.stderr.strip().splitlines()[-1]}")
     return done.stdout.strip()
 
 
