@@ -107,7 +107,7 @@ class Probe:
         async with httpx.AsyncClient(base_url=self.address) as http:
             for number in range(self.wanted):
                 if number % PER_ACCOUNT == 0:
-                    cookie = await new_account(http)
+                    cookie = await self._account(http, last)
                 table = Table(self, self.rooms[number % len(self.rooms)], cookie, self.rng.randrange(OLDEST))
                 table.come()
                 self.tables.append(table)
@@ -118,6 +118,17 @@ class Probe:
         while (coming := [one for one in coming if one.to_age]) and clock() < last:
             await asyncio.sleep(0.002)
         return not coming
+
+    async def _account(self, http: httpx.AsyncClient, last: float) -> str:
+        while clock() < last:
+            try:
+                return await new_account(http)
+            except httpx.HTTPStatusError as error:
+                self.refused[f"no account: {error.response.status_code}"] += 1
+            except httpx.TransportError as error:
+                self.refused[f"no account: {type(error).__name__}"] += 1
+            await asyncio.sleep(AGAIN)
+        return ""
 
     async def _measure(self, empty: float) -> Probed:
         start = clock()

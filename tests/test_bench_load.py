@@ -50,8 +50,7 @@ def test_every_kind_of_table_is_played(load: ModuleType) -> None:
     probed = load.probe(load.SOURCE, load.Kind("all", 1, rooms), tables=8, seconds=1.0)
     assert (probed.opened, probed.refused) == (8, {})
     assert set(probed.p99_ms_of) == set(rooms)
-    assert all(late > 0 for late in probed.p99_ms_of.values())
-    assert probed.cpu_us_a_move >= 0
+    assert probed.moves > 0
     assert probed.resident_mib > 1
 
 
