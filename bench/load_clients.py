@@ -31,7 +31,7 @@ from typing import Any, Final
 import httpx
 import msgspec
 import uvloop
-from halls import family_cpu_seconds, family_resident_mib
+from halls import busy_seconds, family_cpu_seconds, family_resident_mib
 from hand_socket import HandSocket, new_account
 from load import LIMIT_MS, SHARE, Probed, percentile
 
@@ -138,15 +138,16 @@ class Probe:
         await asyncio.sleep(WARM_UP)
         self.refused.clear()
         self.sent = self.answered = 0
-        cpu, own_cpu = family_cpu_seconds(self.pid), time.process_time()
+        cpu, own_cpu, all_cpu = family_cpu_seconds(self.pid), time.process_time(), busy_seconds()
         may_be_late = self.wanted * self.seconds * (100 - SHARE) / 100 + 1
         while clock() < self.ends and self.too_late <= may_be_late:
             await asyncio.sleep(0.02)
         self.ends = min(self.ends, clock())
         cpu, own_cpu = family_cpu_seconds(self.pid) - cpu, time.process_time() - own_cpu
-        answered, seconds = self.answered, self.ends - self.begins
+        others = max(0.0, busy_seconds() - all_cpu - cpu - own_cpu)
+        answered, seconds = self.answered, clock() - self.begins
         await self._last_answers()
-        probed = self._probed(empty, cpu * 1e6 / max(1, answered), own_cpu / seconds)
+        probed = self._probed(empty, cpu * 1e6 / max(1, answered), own_cpu / seconds, others / seconds)
         self.forget()
         return probed
 
@@ -160,7 +161,9 @@ class Probe:
                 self.count(table.room, table.due, now)
                 table.due += 1
 
-    def _probed(self, empty: float, cpu_us_a_move: float = 0.0, client_cpu: float = 0.0) -> Probed:
+    def _probed(
+        self, empty: float, cpu_us_a_move: float = 0.0, client_cpu: float = 0.0, others_cpu: float = 0.0
+    ) -> Probed:
         everything, resident = sorted(chain(*self.latencies.values())), family_resident_mib(self.pid)
         return Probed(
             tables=self.wanted,
@@ -174,6 +177,7 @@ class Probe:
             kib_a_table=(resident - empty) * 1024 / self.wanted,
             cpu_us_a_move=cpu_us_a_move,
             client_cpu=client_cpu,
+            others_cpu=others_cpu,
         )
 
     def count(self, room: str, due: float, now: float) -> None:
