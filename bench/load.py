@@ -219,7 +219,9 @@ def show(report: Report) -> None:
     if any(one.client_cpu > BUSY for one in probed):
         print(f"The clients needed more than {BUSY:.0%} of a processor: they may be the limit, and not the hall.")
     if any(one.others_cpu > QUIET for one in probed):
-        print(f"Something else needed more than {QUIET:.0%} of a processor: on a quiet machine a hall holds more.")
+        print(
+            f"Something else needed more than {QUIET:.0%} of a processor: do not rely on these numbers and their ratio."
+        )
 
 
 def show_probed(name: str, one: Probed) -> None:
