@@ -5,7 +5,7 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint const
 READY := .venv/ready
 TOOLS := .venv/tools
 
-.PHONY: play play-here page test lint types soak bench bench-server bench-boards bench-page bench-solve screenshots browser clean
+.PHONY: play play-here page test lint types soak bench bench-server bench-load bench-boards bench-page bench-solve screenshots browser clean
 
 # The hall, at the address it prints.
 play: $(READY) page
@@ -45,6 +45,9 @@ bench: $(TOOLS)
 
 bench-server: $(TOOLS)
 	$(BIN)/python bench/server.py --minutes 10
+
+bench-load: $(TOOLS)
+	$(BIN)/python bench/load.py
 
 bench-boards: $(TOOLS)
 	$(BIN)/python bench/boards.py

@@ -4,11 +4,8 @@
 
 A line "TABLES SECONDS" on the standard input starts a round; its answer is one line of JSON: how many moves were seen,
 in how many seconds, and the milliseconds from sending a move to seeing the server's answer, half and 99 of a hundred
-of them quicker. A seat sends its next
-move as soon as it has seen the last; a finished game is followed by a new one, over the same sockets or, with
---reconnect, over new ones.
-
-The clients speak just enough of the protocol to play, so that the server has more to do than they have.
+of them quicker. A seat sends its next move as soon as it has seen the last; a finished game is followed by a new one,
+over the same sockets or, with --reconnect, over new ones.
 """
 
 from __future__ import annotations
@@ -18,14 +15,13 @@ import json
 import random
 import sys
 import time
-from typing import Any, Final, cast
-from urllib.parse import urlsplit
+from typing import Any, Final
 
 import httpx
 import msgspec
 import uvloop
+from hand_socket import HandSocket, new_account
 
-HELLO: Final = '{"type":"hello","protocol":1}'
 OPEN: Final = '{"type":"open","game":"knucklebones","seats":["you","you"]}'
 
 
@@ -52,15 +48,11 @@ read_shown = msgspec.json.Decoder(Shown).decode
 
 class Round:
     def __init__(self, address: str, cookie: str, reconnect: bool) -> None:
-        self.host, self.port = urlsplit(address).hostname or "", urlsplit(address).port or 80
-        self.cookie, self.reconnect = cookie, reconnect
+        self.address, self.cookie, self.reconnect = address, cookie, reconnect
         self.latencies: list[float] = []
         self.rng = random.Random(1)
         self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.over = False
-
-    async def connect(self, seat: Seat) -> None:
-        await asyncio.get_running_loop().create_connection(lambda: seat, self.host, self.port)
 
     def fail(self, reason: object) -> None:
         if not self.over and not self.failed.done():
@@ -82,83 +74,34 @@ class Table:
         self.id = ""
         self.seats = [Seat(self, 0), Seat(self, 1)]
         for seat in self.seats:
-            await self.round.connect(seat)
+            await seat.connect()
         return None
 
     def close(self) -> None:
         for seat in self.seats:
-            seat.leaving = True
-            if seat.transport is not None:
-                seat.transport.close()
+            seat.leave()
 
 
-class Seat(asyncio.Protocol):
-    """A WebSocket by hand: the server's frames are not masked, ours are, with zeros."""
-
+class Seat(HandSocket):
     def __init__(self, table: Table, number: int) -> None:
+        super().__init__(table.round.address, table.round.cookie)
         self.table, self.number, self.round = table, number, table.round
-        self.transport: asyncio.Transport | None = None
-        self.buffer = b""
-        self.greeted = self.leaving = False
         self.sent = 0.0
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.transport = cast(asyncio.Transport, transport)
-        if self.leaving:  # the round is over meanwhile
-            return self.transport.close()
-        lines = (
-            "GET /ws/tables/new HTTP/1.1",
-            f"Host: {self.round.host}:{self.round.port}",
-            "Upgrade: websocket",
-            "Connection: Upgrade",
-            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
-            "Sec-WebSocket-Version: 13",
-            f"Cookie: {self.round.cookie}",
-        )
-        return self.transport.write("\r\n".join((*lines, "", "")).encode())
+    def said_hello(self) -> None:
+        if self.number == 0:
+            self.send(OPEN)
+        elif self.table.id:
+            self.follow()
 
-    def connection_lost(self, error: Exception | None) -> None:
-        if not self.leaving:
-            self.round.fail(error or "the server has hung up")
+    def lost(self, reason: str) -> None:
+        self.round.fail(reason)
 
-    def send(self, text: str) -> None:
-        data = text.encode()
-        assert len(data) < 126
-        assert self.transport is not None
-        self.transport.write(bytes((0x81, 0x80 + len(data), 0, 0, 0, 0)) + data)
-
-    def data_received(self, data: bytes) -> None:
-        self.buffer += data
-        if not self.greeted:
-            head, end, self.buffer = self.buffer.partition(b"\r\n\r\n")
-            if not end:
-                self.buffer = head
-                return None
-            if b" 101 " not in head:
-                return self.round.fail(head)
-            self.greeted = True
-            self.send(HELLO)
-            if self.number == 0:
-                self.send(OPEN)
-            elif self.table.id:
-                self.follow()
+    def heard(self, text: bytes) -> None:
         try:
-            while (text := self._frame()) is not None:
-                self.shown(read_shown(text))
+            self.shown(read_shown(text))
         except msgspec.ValidationError:
             self.round.fail(text)
-
-    def _frame(self) -> bytes | None:
-        """The text of the next frame that has come whole."""
-        if len(self.buffer) < 4:
-            return None
-        start, size = 2, self.buffer[1]
-        if size == 126:
-            start, size = 4, int.from_bytes(self.buffer[2:4], "big")
-        if len(self.buffer) < start + size:
-            return None
-        text, self.buffer = self.buffer[start : start + size], self.buffer[start + size :]
-        return text
 
     def shown(self, shown: Shown) -> None:
         """Random columns, the same player as at boardgame.io's tables."""
@@ -189,9 +132,7 @@ async def play(address: str, tables: int, seconds: float, reconnect: bool) -> di
     async with httpx.AsyncClient(base_url=address) as http:
         rounds = []
         for _ in range(tables):
-            arrived = await http.post("/api/me", headers={"Cookie": "none=1"})
-            cookie = arrived.raise_for_status().headers["set-cookie"].partition(";")[0]
-            rounds.append(Round(address, cookie, reconnect))
+            rounds.append(Round(address, await new_account(http), reconnect))
             all_tables.append(Table(rounds[-1]))
     for table in all_tables:
         await table.next_game()

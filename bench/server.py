@@ -15,13 +15,12 @@ SQLite that waits for the disk, in SQLite that does not (to see what waiting cos
 for the occasion when no URL of an empty database is given. The processor time of PostgreSQL is reported apart.
 
 boardgame.io is installed from bench/peers/boardgame_io with npm when it is missing. The exit code is 0 when every
-check that counts passes, 1 when one fails, 2 when boardgame.io cannot be installed or started.
+check that counts passes, 1 when one fails, 2 when boardgame.io or a hall cannot be started, with a line that says why.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import platform
 import random
@@ -32,17 +31,26 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import IO, Any, Final
+from typing import Final
 from unittest.mock import patch
 
-import psycopg
 from checks import Check, finish, say
+from halls import (
+    HERE,
+    Command,
+    NotRunning,
+    Running,
+    check_environment,
+    family_cpu_seconds,
+    family_resident_mib,
+    hall_command,
+    running,
+    serving,
+)
 
-HERE: Final = Path(__file__).resolve().parent
 PEER: Final = HERE / "peers" / "boardgame_io"
 
 HALL: Final = "Dicehall, SQLite"
@@ -58,12 +66,6 @@ LEAST_RATIO: Final = 2.0  # moves per second of server CPU, against boardgame.io
 FULL_MINUTES: Final = 10.0  # how long memory has to stay flat
 SAMPLE_SECONDS: Final = 5.0
 GROWTH_LIMIT: Final = 5.0  # per cent, from the second third of the time to the last
-TICKS: Final = os.sysconf("SC_CLK_TCK")
-PAGE: Final = os.sysconf("SC_PAGE_SIZE")
-
-
-class NoPeer(Exception):
-    """boardgame.io cannot be installed or started."""
 
 
 @dataclass(frozen=True)
@@ -182,89 +184,36 @@ class Report:
 class Contestant:
     """A server with the process that plays on it. Both wait while the others are measured."""
 
-    def __init__(
-        self, name: str, server: subprocess.Popen[str], client: subprocess.Popen[str], database: int | None
-    ) -> None:
-        self.name, self.database = name, database
-        self._server = server.pid
-        assert client.stdin is not None
-        assert client.stdout is not None
-        self._requests: IO[str] = client.stdin
-        self._answers: IO[str] = client.stdout
+    def __init__(self, server: Running, clients: Running, database: int | None) -> None:
+        self.name, self.database = server.name, database
+        self._server, self._clients = server.pid, clients
 
     def play(self, tables: int, seconds: float) -> Round:
-        cpu = cpu_seconds(self._server)
+        cpu = family_cpu_seconds(self._server)
         apart = None if self.database is None else family_cpu_seconds(self.database)
-        print(tables, seconds, file=self._requests, flush=True)
-        line = self._answers.readline()
-        if not line:
-            raise NoPeer(f"the clients of {self.name} have ended")
-        played = json.loads(line)
+        played = self._clients.ask(tables, seconds)
         if not played["moves"]:
-            raise NoPeer(f"nobody has moved at {self.name}")
+            raise NotRunning(f"nobody has moved at {self.name}")
         return Round(
             played["moves"],
             played["seconds"],
-            cpu_seconds(self._server) - cpu,
+            family_cpu_seconds(self._server) - cpu,
             None if apart is None or self.database is None else family_cpu_seconds(self.database) - apart,
             played["p50_ms"],
             played["p99_ms"],
-            resident_mib(self._server),
+            family_resident_mib(self._server),
         )
-
-
-def cpu_seconds(pid: int, *, with_ended_children: bool = False) -> float:
-    """All threads of a process, in user and in system mode."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
-    return sum(map(int, fields[11 : 15 if with_ended_children else 13])) / TICKS
-
-
-def family_cpu_seconds(pid: int) -> float:
-    """A database server with its children, those that have ended too."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return cpu_seconds(pid, with_ended_children=True) + sum(cpu_seconds(int(child)) for child in children)
-
-
-def resident_mib(pid: int) -> float:
-    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE / 2**20
-
-
-@contextmanager
-def process(*command: str | Path, log: Path) -> Iterator[subprocess.Popen[str]]:
-    environment = {**os.environ, "NODE_ENV": "production"}
-    with (
-        log.open("w") as errors,
-        subprocess.Popen(
-            list(map(str, command)),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            text=True,
-            env=environment,
-        ) as running,
-    ):
-        try:
-            yield running
-        finally:
-            running.terminate()
 
 
 @contextmanager
 def contestant(
-    name: str,
-    folder: Path,
-    server: list[str | Path],
-    client: list[str | Path],
-    client_options: list[str],
-    database: int | None = None,
+    name: str, folder: Path, server: Command, client: Command, client_options: list[str], database: int | None = None
 ) -> Iterator[Contestant]:
-    with process(*server, log=folder / "server.log") as serving:
-        assert serving.stdout is not None
-        address = serving.stdout.readline().strip().rpartition(" ")[2].rstrip("/")
-        if not address:
-            raise NoPeer(f"{name} did not start: {(folder / 'server.log').read_text()[-500:]}")
-        with process(*client, address, *client_options, log=folder / "client.log") as playing:
-            yield Contestant(name, serving, playing, database)
+    with (
+        serving(name, server, folder / "server.log") as (serving_one, address),
+        running(f"the clients of {name}", [*client, address, *client_options], folder / "client.log") as clients,
+    ):
+        yield Contestant(serving_one, clients, database)
 
 
 @contextmanager
@@ -274,9 +223,8 @@ def hall(
     """Our server, as `dicehall` starts it, but without rate limits."""
     with TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        url = url or f"sqlite:///{folder / 'hall.sqlite'}"
-        server: list[str | Path] = [sys.executable, Path(__file__), "--serve", url, synchronous]
-        client: list[str | Path] = [sys.executable, HERE / "hall_clients.py"]
+        server = hall_command(url or f"sqlite:///{folder / 'hall.sqlite'}", synchronous)
+        client: Command = [sys.executable, HERE / "hall_clients.py"]
         with contestant(name, folder, server, client, ["--reconnect"] if reconnect else [], database) as entered:
             yield entered
 
@@ -295,7 +243,7 @@ def install_peer() -> str:
     """Node's path; boardgame.io is installed when it is missing or out of date."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
-        raise NoPeer("node and npm are needed for boardgame.io")
+        raise NotRunning("node and npm are needed for boardgame.io")
     lock, installed = PEER / "package-lock.json", PEER / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
         say("installing boardgame.io ...")
@@ -304,13 +252,15 @@ def install_peer() -> str:
                 [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=PEER, check=True, stdout=sys.stderr
             )
         except (OSError, subprocess.CalledProcessError) as error:
-            raise NoPeer("boardgame.io could not be installed") from error
+            raise NotRunning("boardgame.io could not be installed") from error
         installed.touch()
     return node
 
 
 def postgres_url() -> str | None:
     """An empty database on a server that is started here and waits for the disk; None where there is none."""
+    import psycopg
+
     sys.path.append(str(HERE.parent))
     from tests.store import postgres
 
@@ -324,6 +274,8 @@ def postgres_url() -> str | None:
 
 def postgres_process(url: str) -> int | None:
     """The server's own process, if it runs on this machine."""
+    import psycopg
+
     with psycopg.connect(url.replace("+psycopg", "")) as connection:
         row = connection.execute("SELECT pg_backend_pid()").fetchone()
         assert row is not None
@@ -331,28 +283,6 @@ def postgres_process(url: str) -> int | None:
         if not status.exists() or "postgres" not in status.read_text().split("\n")[0]:
             return None
         return int(status.read_text().partition("PPid:")[2].split()[0])
-
-
-# --- our server and our clients, inside the processes that the above starts
-
-
-def serve(url: str, synchronous: str) -> int:
-    from dicehall.server import serve as server
-    from dicehall.server.settings import Settings
-    from dicehall.store import engine
-
-    prepare = engine._prepare_sqlite
-
-    def prepare_as_asked(connection: Any, record: object) -> None:
-        prepare(connection, record)
-        connection.execute(f"PRAGMA synchronous={synchronous}")
-
-    with (
-        TemporaryDirectory() as data,
-        patch.object(server, "Settings", partial(Settings, limits=1e6)),
-        patch.object(engine, "_prepare_sqlite", prepare_as_asked),
-    ):
-        return server.serve("127.0.0.1", 0, Path(data), url, (), secure=False, lan=False)
 
 
 # --- the two measurements
@@ -434,15 +364,13 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=1.0, help="how long memory is watched (1)")
     parser.add_argument("--json", action="store_true", help="write the report as JSON")
     parser.add_argument("--postgres", metavar="URL", help="an empty database; without it, a server is started")
-    parser.add_argument("--serve", nargs=2, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    if arguments.serve:
-        return serve(*arguments.serve)
     if not arguments.seconds > 0 or not arguments.minutes > 0:
         parser.error("--seconds and --minutes have to be more than 0")
     try:
+        check_environment()
         report = measure(arguments.seconds, arguments.minutes, arguments.postgres or postgres_url())
-    except (NoPeer, BrokenPipeError) as error:
+    except NotRunning as error:
         say(f"no comparison: {error}")
         return 2
     return finish(report, show, arguments.json)
