@@ -28,7 +28,8 @@ from dicehall.server import modes
 from dicehall.server.api import boards as boards_api
 from dicehall.server.api import coach, lobby, people, play
 from dicehall.server.api.common import PROBLEMS, NotFound, NotSignedIn, TooFast
-from dicehall.server.guard import Guard, origin_allowed
+from dicehall.server.door import Door
+from dicehall.server.guard import Guard, host_allowed, origin_allowed
 from dicehall.server.hall import Hall
 from dicehall.server.metrics import REGISTRY, REQUESTS, SECONDS
 from dicehall.server.models import Health
@@ -42,6 +43,7 @@ from dicehall.store.tables import UnknownTable
 
 LOG: Final = logging.getLogger("dicehall.server")
 PAGE: Final = Path(__file__).parent / "static"  # built from web/
+HEALTH: Final = "/api/health"
 LONGEST_BODY: Final = 512 * 1024
 METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 RECENT_DAYS: Final = 3  # whose records may still lack their secret
@@ -59,17 +61,19 @@ HEADERS: Final = {
 
 def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         engine = open_engine(settings.database)
         migrate(engine)
         app.state.hall = hall = Hall(engine, settings.clock)
-        app.state.guard = Guard(hall, settings.key, settings.secure_cookies, settings.limits)
+        app.state.guard = Guard(hall, settings.key, settings.https, settings.limits)
         app.state.settings = settings
-        housekeeping = asyncio.create_task(_keep_dailies(hall))
-        yield
-        housekeeping.cancel()
-        with suppress(asyncio.CancelledError):
-            await housekeeping
+        door = Door(settings)
+        housekeeping = [asyncio.create_task(_keep_dailies(hall)), asyncio.create_task(door.keep_tidy())]
+        yield {"door": door}  # for http.py and line.py, who are there before any request
+        for task in housekeeping:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
         hall.close()
 
     app = FastAPI(
@@ -80,11 +84,12 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        redirect_slashes=False,
     )
     for router in (people.router, lobby.router, play.router, boards_api.router, coach.router):
         app.include_router(router)
 
-    @app.get("/api/health", tags=["health"], responses=PROBLEMS)
+    @app.get(HEALTH, tags=["health"], responses=PROBLEMS)
     async def health() -> Health:
         return Health(ok=True, version=__version__, protocol=PROTOCOL)
 
@@ -120,7 +125,8 @@ def _commit_and_reveal(connection: Connection, now: int) -> None:
 
 
 class Gate:
-    """Around every request: size and rate limits, the origin of changes, headers, metrics and a line in the log."""
+    """Around every request: size and rate limits, the host that is asked for, the origin of changes, headers, metrics
+    and a line in the log."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -136,10 +142,10 @@ class Gate:
             nonlocal status, begun
             if message["type"] == "http.response.start":
                 status, begun = message["status"], True
-                message["headers"] = [
-                    *message.get("headers", []),
-                    *((name.encode(), value.encode()) for name, value in HEADERS.items()),
-                ]
+                own = list(message.get("headers", []))
+                if all(name != b"cache-control" for name, _ in own):  # the page's files have one
+                    own.append((b"cache-control", b"no-store"))
+                message["headers"] = own + [(name.encode(), value.encode()) for name, value in HEADERS.items()]
             await send(message)
 
         refusal = self._refusal(request)
@@ -164,10 +170,14 @@ class Gate:
         return None
 
     def _refusal(self, request: Request) -> Response | None:
-        state = request.app.state
-        if not state.guard.requests.allow(state.guard.rate_name(request)):
-            return problem(429, "too-fast", "too many requests; wait a moment")
-        if request.method not in ("GET", "HEAD", "OPTIONS") and not origin_allowed(request, state.settings.origins):
+        guard: Guard = request.app.state.guard
+        settings: Settings = request.app.state.settings
+        name = guard.rate_name(request)
+        if not guard.requests.allow(name):
+            return problem(429, "too-fast", "too many requests; wait a moment", _retry_after(guard.requests.wait(name)))
+        if not host_allowed(request, settings.hosts) and request.scope["path"] != HEALTH:
+            return problem(421, "host", "this hall is not known under that name; --allow-host makes it known")
+        if request.method not in ("GET", "HEAD", "OPTIONS") and not origin_allowed(request, settings.https):
             return problem(403, "origin", "this page may not do that")
         length = request.headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:12]) > LONGEST_BODY:
@@ -195,13 +205,18 @@ def _bounded(receive: Receive) -> Receive:
     return count
 
 
-def problem(status: int, code: str, message: str) -> JSONResponse:
-    return JSONResponse({"code": code, "message": message}, status)
+def problem(status: int, code: str, message: str, headers: dict[str, str] | None = None) -> JSONResponse:
+    return JSONResponse({"code": code, "message": message}, status, headers)
+
+
+def _retry_after(seconds: int) -> dict[str, str]:
+    return {"retry-after": str(seconds)}
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, DicehallError)
-    return problem(STATUS.get(type(error), 400), error.code, str(error))
+    headers = _retry_after(error.seconds) if isinstance(error, TooFast) else None
+    return problem(STATUS.get(type(error), 400), error.code, str(error), headers)
 
 
 async def _not_of_this_form(request: Request, error: Exception) -> Response:

@@ -14,3 +14,7 @@ SECONDS = Histogram("dicehall_request_seconds", "Time to answer a request", ["ro
 _MOVES = Counter("dicehall_moves", "Moves made at tables", ["game"], registry=REGISTRY)
 MOVES = {game: _MOVES.labels(game) for game in GAMES}
 SOCKETS = Gauge("dicehall_sockets", "Open sockets", registry=REGISTRY)
+CONNECTIONS = Gauge("dicehall_connections", "Open connections, sockets among them", registry=REGISTRY)
+REFUSED_CONNECTIONS = Counter(
+    "dicehall_refused_connections", "Connections for which there was no room", registry=REGISTRY
+)

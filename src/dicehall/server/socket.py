@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from dicehall.errors import DicehallError
 from dicehall.server import wire
-from dicehall.server.guard import Guard, origin_allowed
+from dicehall.server.guard import Guard, address, host_allowed, origin_allowed
 from dicehall.server.hall import Hall
 from dicehall.server.line import Line
 from dicehall.server.live import LiveTable
@@ -30,6 +30,7 @@ FOREIGN: Final = 4403
 NO_TABLE: Final = 4404
 TOO_MUCH: Final = 4429
 PATIENCE: Final = 10.0  # seconds for a hello
+TIME_TO_CHOOSE: Final = 60.0  # seconds for a first table
 
 
 class Gone(Exception):
@@ -65,53 +66,63 @@ class Socket:
 async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     """An ASGI application for the sockets under `PATH`."""
     await receive()  # it wants to connect
-    if not scope["path"].startswith(PATH):
+    connection = HTTPConnection(scope)
+    if not scope["path"].startswith(PATH) or not host_allowed(connection, connection.app.state.settings.hosts):
         return await send({"type": "websocket.close"})  # before it is accepted: 403
-    with suppress(Gone, OSError):  # the client may go at any moment
+    with suppress(Gone, OSError), SOCKETS.track_inprogress():  # the client may go at any moment
         await send({"type": "websocket.accept"})
-        await _welcome(HTTPConnection(scope), Socket(scope["line"], receive, send), scope["path"].removeprefix(PATH))
+        await _welcome(connection, Socket(scope["line"], receive, send), scope["path"].removeprefix(PATH))
     return None
 
 
 async def _welcome(connection: HTTPConnection, socket: Socket, table_id: str) -> None:
     state = connection.app.state
-    hall: Hall = state.hall
     guard: Guard = state.guard
-    if not origin_allowed(connection, state.settings.origins):
+    if not origin_allowed(connection, state.settings.https):
         await socket.close(FOREIGN, "this page may not play here")
     if not guard.requests.allow(guard.rate_name(connection)):
         await socket.close(TOO_MUCH, "too many requests; wait a moment")
-    player = await guard.signed_in(connection)
-    if player is None:
-        return await socket.close(NOT_SIGNED_IN, "ask for an account first: POST /api/me")
+    with guard.sockets_of_network.take(address(connection)) as free:
+        if not free:
+            await socket.close(TOO_MUCH, "too many sockets from this address; close one first")
+        player = await guard.signed_in(connection)
+        if player is None:
+            return await socket.close(NOT_SIGNED_IN, "ask for an account first: POST /api/me")
+        with guard.sockets.take(player.id) as free:
+            if not free:
+                await socket.close(TOO_MUCH, "you have too many sockets open; close one first")
+            return await _seat(socket, state.hall, guard, player.id, table_id)
+
+
+async def _seat(socket: Socket, hall: Hall, guard: Guard, player_id: str, table_id: str) -> None:
     try:
         hello = await asyncio.wait_for(socket.read(), PATIENCE)
         if not isinstance(hello, wire.Hello) or hello.protocol != wire.PROTOCOL:
             socket.refuse("stale-client", f"this server speaks protocol {wire.PROTOCOL}; reload")
             await socket.close(STALE_CLIENT, "stale client")
         if table_id == NEW:
-            live = await _first_table(socket, hall, guard, player.id)
+            live = await _first_table(socket, hall, guard, player_id)
         else:
-            live = await hall.find_table(player.id, table_id)
+            live = await hall.find_table(player_id, table_id)
     except UnknownTable:
         return await socket.close(NO_TABLE, "there is no such table")
     except TimeoutError:
-        return await socket.close(STALE_CLIENT, "no hello")
+        return await socket.close(STALE_CLIENT, "no hello, or no table was asked for")
     except DicehallError as error:
         socket.refuse(error.code, str(error))
         return await socket.close(STALE_CLIENT, "no hello")
-    with SOCKETS.track_inprogress():
-        await Tab(socket, hall, guard, player.id, live).talk()
-    return None
+    return await Tab(socket, hall, guard, player_id, live).talk()
 
 
 async def _first_table(socket: Socket, hall: Hall, guard: Guard, player_id: str) -> LiveTable:
     """As soon as one is asked for in a way that makes sense."""
+    end = asyncio.get_running_loop().time() + TIME_TO_CHOOSE
     while True:
         if not guard.messages.allow(player_id):
             await socket.close(TOO_MUCH, "too many messages")
         try:
-            asked = await socket.read()
+            async with asyncio.timeout_at(end):
+                asked = await socket.read()
             if not isinstance(asked, wire.Open | wire.Sit):
                 raise DicehallError("no-table", "open a table first")
             return await _table_asked_for(hall, player_id, asked)
