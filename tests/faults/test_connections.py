@@ -336,3 +336,12 @@ def test_more_sockets_than_a_network_needs(tmp_path: Path) -> None:
         with Socket(server.port, player.path, player.cookie, far) as link:
             assert link.hello()["type"] == "table"
         player.play()
+
+
+def test_a_hall_with_another_name(tmp_path: Path) -> None:
+    with Server(tmp_path / "hall", "--allow-host", "dice.example") as server:
+        assert "dice.example" in json.loads(server.told().splitlines()[0])["hosts"]
+        for host, status in (("dice.example", 200), ("localhost", 200), ("elsewhere.example", 421)):
+            with closing(connect(server)) as link:
+                link.sendall(f"GET /api/games HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+                assert answer(link)[0] == status
