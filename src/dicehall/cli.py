@@ -67,7 +67,9 @@ def _build_parser() -> argparse.ArgumentParser:
     serve.add_argument("--lan", action="store_true", help="let phones on this network in, and show a QR code for them")
     serve.add_argument("--data", type=Path, metavar="FOLDER", help="where the hall keeps its data")
     serve.add_argument("--database", metavar="URL", help="another database: sqlite:///FILE or postgresql://...")
-    serve.add_argument("--origin", action="append", default=[], help="a page of another host that may play here")
+    serve.add_argument(
+        "--allow-host", action="append", default=[], metavar="NAME", help="another name the hall is reached under"
+    )
     serve.add_argument("--https", action="store_true", help="behind a proxy that speaks HTTPS: cookies for it alone")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
 
@@ -159,7 +161,7 @@ def _serve(chosen: argparse.Namespace) -> int:
         raise InvalidOption("server", f"serving needs {missing.name}: pip install 'dicehall[server]'") from None
     host = "0.0.0.0" if chosen.lan else chosen.host
     return serve(
-        host, chosen.port, chosen.data, chosen.database, tuple(chosen.origin), secure=chosen.https, lan=chosen.lan
+        host, chosen.port, chosen.data, chosen.database, tuple(chosen.allow_host), secure=chosen.https, lan=chosen.lan
     )
 
 

@@ -27,7 +27,7 @@ def scripted_die(dice: SeededDice, index: int) -> int:
 def main(data: str, port: str = "0", page: str = "") -> int:
     with (
         patch.object(SeededDice, "die", scripted_die),
-        patch.object(guard.Bucket, "allow", lambda bucket, name: True),  # a test taps faster than anybody
+        patch.object(guard.Bucket, "allow", lambda bucket, name, cost=1: True),  # a test taps faster than anybody
         patch.object(app, "PAGE", Path(page) if page else app.PAGE),
     ):
         return serve("127.0.0.1", int(port), Path(data), None, (), False, False)

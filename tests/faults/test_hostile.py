@@ -36,7 +36,7 @@ MOMENT = 0.05  # seconds to wait for an answer that need not come
 # 4400 and up are the hall's own. 1000 and 1005 answer a client's close; 1002 and 1009 are the protocol's words for a
 # broken frame and for one that is too large; 1007 for the UTF-8 of a close's reason.
 CLOSE_CODES = {4400, 4401, 4403, 4404, 4429, 1000, 1002, 1005, 1007, 1009}
-STATUSES = {200, 201, 204, 307, 400, 401, 403, 404, 405, 413, 422}
+STATUSES = {200, 201, 204, 400, 401, 403, 404, 405, 413, 421, 422, 431}
 # What stands before the hall, and answers what is not HTTP or not a handshake at all, in plain text.
 NOT_HTTP = (
     b"Invalid HTTP request received.",

@@ -128,6 +128,11 @@ def test_a_name_that_is_no_address(tmp_path: Path) -> None:
     said_in_one_line(done, "cannot listen", "no.such.host.invalid")
 
 
+@pytest.mark.parametrize("name", ["https://dice.example", "", "[dice", "dice.example/hall"])
+def test_a_name_that_is_no_host(tmp_path: Path, name: str) -> None:
+    said_in_one_line(dicehall("--port", "0", "--data", str(tmp_path), "--allow-host", name), "no name of a host")
+
+
 def test_a_data_folder_that_cannot_be(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("not a folder")

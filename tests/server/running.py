@@ -22,7 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from dicehall.server.app import create_app
 from dicehall.server.guard import COOKIE
-from dicehall.server.line import Line
+from dicehall.server.serve import configured
 from dicehall.server.settings import Settings
 from dicehall.server.wire import PROTOCOL
 from dicehall.store import tables
@@ -71,16 +71,7 @@ class Server:
         self._prepare(self.app)
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]
-        config = uvicorn.Config(
-            self.app,
-            ws=Line,
-            ws_max_size=64 * 1024,
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=1,
-        )
-        self._server = uvicorn.Server(config)
+        self._server = uvicorn.Server(configured(self.app))
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._listener]})
         self._thread.start()
         while not self._server.started:

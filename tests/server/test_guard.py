@@ -1,9 +1,11 @@
-"""Rate limits, sizes, origins, headers, and what never gets into a log."""
+"""Rate limits, sizes, connections, hosts and origins, headers, and what never gets into a log."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -17,15 +19,21 @@ from sqlalchemy import text
 from websockets.exceptions import ConnectionClosed
 
 from dicehall.bots.player import play_on, player
+from dicehall.errors import InvalidOption
 from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
 from dicehall.server import socket as sockets
-from dicehall.server.app import HEADERS, LONGEST_BODY
-from dicehall.server.guard import COOKIE
+from dicehall.server.app import HEADERS, LONGEST_BODY, PAGE
+from dicehall.server.bucket import Bucket
+from dicehall.server.door import Door
+from dicehall.server.guard import COOKIE, host_name, network
+from dicehall.server.http import Http
 from dicehall.server.jobs import LONGEST_RECORD, MOST_STEPS
+from dicehall.server.serve import known_hosts
+from dicehall.server.settings import Settings
 from dicehall.server.wire import PROTOCOL
 from tests.server.conftest import NewUrl
-from tests.server.running import CUT_OFF, Json, Server
+from tests.server.running import CUT_OFF, PATIENCE, Guest, Json, Server
 
 HELLO = {"type": "hello", "protocol": PROTOCOL}
 FEW = 0.05  # 6 requests at once, 10 messages, 1 account
@@ -44,6 +52,7 @@ def test_too_many_requests(strict_server: Server) -> None:
     assert 429 in codes
     refused = next(text for text in stranger.heard if "too-fast" in text)
     assert "nosniff" in refused
+    assert "'retry-after': '1'" in refused
 
 
 def test_made_up_cookies_do_not_evade_the_limit(strict_server: Server) -> None:
@@ -68,6 +77,8 @@ def test_too_many_accounts_and_codes(strict_server: Server) -> None:
     stranger = strict_server.stranger()
     assert stranger.post("/api/me", 429)["code"] == "too-many-accounts"
     assert stranger.post("/api/me/redeem", 429, code="AAAA-AAAA-AAAA")["code"] == "too-many-codes"
+    waits = [int(text.partition("'retry-after': '")[2].partition("'")[0]) for text in stranger.heard]
+    assert all(100 < wait <= 200 for wait in waits), "one in 200 seconds, with limits as few as these"
 
 
 def test_too_many_messages(strict_server: Server) -> None:
@@ -131,27 +142,213 @@ def test_a_message_has_a_size(server: Server) -> None:
 
 @pytest.mark.parametrize(
     "origin",
-    ["http://elsewhere.example", "null", "", "http://[", "https://127.0.0.1", "http://127.0.0.1.example", "x" * 5000],
-)
+    [
+        "http://elsewhere.example", "null", "", "http://[", "http://127.0.0.1", "https://127.0.0.1:{port}",
+        "http://127.0.0.1:1", "http://localhost:{port}", "http://127.0.0.1:{port}.example", "http://127.0.0.1:{port}/",
+        "x" * 5000,
+    ],
+)  # fmt: skip
 def test_pages_of_other_hosts_may_not_act(server: Server, origin: str) -> None:
     guest = server.guest()
     table_id = guest.open("lite-solo")
-    headers = {"origin": origin}
+    headers = {"origin": origin.format(port=server.port)}
     for method, path in (("POST", "/api/me"), ("POST", "/api/tables"), ("PATCH", "/api/me"), ("DELETE", "/api/me")):
         assert guest.call(method, path, 403, headers=headers)["code"] == "origin"
-    assert guest.close_code(table_id, HELLO, Origin=origin) == sockets.FOREIGN
+    assert guest.close_code(table_id, HELLO, Origin=headers["origin"]) == sockets.FOREIGN
     assert guest.get("/api/me")
     assert "access-control-allow-origin" not in guest.ask("GET", "/api/me", headers=headers).headers
 
 
-def test_our_own_page_may(sqlite_url: str) -> None:
-    with Server(sqlite_url, origins=("https://dice.example",)) as server:
-        for origin in (server.url, "https://dice.example"):
-            guest = server.stranger()
-            guest.call("POST", "/api/me", 200, headers={"origin": origin})
-            with guest.connect(guest.open("lite-solo"), Origin=origin) as connection:
-                connection.send(json.dumps(HELLO))
-                assert json.loads(connection.recv(5))["type"] == "table"
+def acts(guest: Guest, **headers: str) -> bool:
+    """Whether a page with such headers may change something; a socket has to be of the same opinion."""
+    table_id = guest.open("lite-solo")
+    may = guest.ask("PATCH", "/api/me", json={"nickname": "Ada"}, headers=headers).status_code == 200
+    with guest.connect(table_id, **headers) as connection:
+        try:
+            connection.send(json.dumps(HELLO))
+            assert json.loads(connection.recv(PATIENCE))["type"] == "table"
+            assert may
+        except ConnectionClosed:
+            assert not may
+    return may
+
+
+def test_our_own_page_may(server: Server) -> None:
+    guest = server.guest()
+    assert acts(guest, Origin=server.url)
+    assert acts(guest)
+
+
+def test_a_page_without_https_may_not_where_there_is_https(server: Server, sqlite_url: str) -> None:
+    """Whether the hall was told so, or the proxy tells with each request."""
+    guest = server.guest()
+    assert acts(guest, **{"Origin": f"https://{server.host}", "X-Forwarded-Proto": "https"})
+    assert not acts(guest, **{"Origin": server.url, "X-Forwarded-Proto": "https"})
+    with Server(sqlite_url, https=True) as behind:
+        guest = behind.guest()
+        cookie = guest.http.cookies[COOKIE]
+        guest.http.cookies.clear()
+        guest.http.cookies.set(COOKIE, cookie)  # which would else go nowhere but to a proxy with HTTPS
+        assert acts(guest, Origin=f"https://{behind.host}")
+        assert not acts(guest, Origin=behind.url)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost:8000", "LocalHost", "[::1]", "[::1]:80", "dice.example:443"])
+def test_names_of_the_hall(known: Server, host: str) -> None:
+    guest = known.guest()
+    assert guest.ask("GET", "/api/me", headers={"host": host}).status_code == 200
+    with websocket(guest, host) as link:
+        assert b" 101 " in link.recv(100)
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["elsewhere.example", "dice.example.", "127.0.0.1.elsewhere.example", "", "[::1", "[elsewhere]", "::1", "[::2]",
+     "127.0.0.1:80:80", "user@localhost", "10.0.0.1"],
+)  # fmt: skip
+def test_other_names_are_not_answered(known: Server, host: str) -> None:
+    """A page whose name points to this machine is no page of ours. Whoever looks whether we live has no name for us."""
+    guest = known.guest()
+    for method, path in (("GET", "/"), ("GET", "/api/me"), ("POST", "/api/me"), ("GET", "/metrics")):
+        assert guest.call(method, path, 421, headers={"host": host})["code"] == "host"
+    assert guest.ask("GET", "/api/health", headers={"host": host}).status_code == 200
+    with websocket(guest, host) as link:
+        assert b" 403 " in link.recv(100)
+
+
+def test_two_names_are_none(known: Server) -> None:
+    with socket.create_connection(("127.0.0.1", known.port), PATIENCE) as link:
+        link.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: elsewhere.example\r\n\r\n")
+        assert b" 421 " in link.recv(100)
+    with socket.create_connection(("127.0.0.1", known.port), PATIENCE) as link:
+        link.sendall(b"GET / HTTP/1.0\r\n\r\n")
+        assert b" 421 " in link.recv(100)
+
+
+@pytest.fixture(scope="module")
+def known(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A hall with a name."""
+    with Server(f"sqlite:///{tmp_path_factory.mktemp('hall')}/hall.sqlite", hosts=("dice.example",)) as server:
+        yield server
+
+
+def websocket(guest: Guest, host: str) -> socket.socket:
+    """A handshake by hand."""
+    link = socket.create_connection(("127.0.0.1", guest.server.port), PATIENCE)
+    link.sendall(
+        f"GET /ws/tables/new HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    return link
+
+
+def test_names_that_the_hall_is_started_with() -> None:
+    assert known_hosts("127.0.0.1", (), lan=False) == ()
+    assert known_hosts("192.0.2.7", ("Dice.Example", "dice.example:443"), lan=False) == ("192.0.2.7", "dice.example")
+    name = socket.gethostname().lower()
+    assert {name, f"{name}.local"} <= set(known_hosts("0.0.0.0", (), lan=True))
+    assert host_name("[2001:DB8:0::1]:8000") == "2001:db8::1"
+    with pytest.raises(InvalidOption):
+        known_hosts("127.0.0.1", ("https://dice.example",), lan=False)
+
+
+@pytest.mark.parametrize("path", ["/api/me/", "/api/tables/", "/api/health/", "/metrics/"])
+def test_nobody_is_sent_elsewhere(server: Server, path: str) -> None:
+    assert server.stranger().ask("GET", path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("address", "counted_as"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("somebody", "unknown"),
+        ("", "unknown"),
+    ],
+)
+def test_a_network(address: str, counted_as: str) -> None:
+    assert network(address) == counted_as
+
+
+def test_an_address_of_ipv6_is_as_good_as_its_neighbour(strict_server: Server) -> None:
+    stranger = strict_server.stranger()
+    near = [{"x-forwarded-for": f"2001:db8::{n}"} for n in range(12)]
+    assert 429 in [stranger.ask("GET", "/api/health", headers=headers).status_code for headers in near]
+    assert stranger.ask("GET", "/api/health", headers={"x-forwarded-for": "2001:db8:0:1::1"}).status_code == 200
+
+
+def test_what_costs_more() -> None:
+    bucket = Bucket(10, 0.001)
+    assert [bucket.allow("a", 4) for _ in range(3)] == [True, True, False]
+    assert bucket.wait("a", 4) == pytest.approx(2000, abs=60)
+    assert bucket.allow("a")
+    assert bucket.allow("b", 100), "all there is"
+    assert not bucket.allow("b")
+
+
+def test_a_first_table_is_asked_for_within_a_minute(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "TIME_TO_CHOOSE", 0.2)
+    guest = server.guest()
+    assert guest.close_code("new", HELLO) == sockets.STALE_CLIENT
+    assert guest.close_code("new", HELLO, {"type": "look"}) == sockets.STALE_CLIENT
+    with guest.sit(guest.open("lite-solo")) as tab:
+        tab.move("b2")
+
+
+def test_connections_of_one_network(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of its own connections the longest idle one goes; while none is idle, it has no more. Others do not notice."""
+    monkeypatch.setattr(Http, "_network", lambda http: http.client[0])  # as if these were addresses of somebody else
+
+    def come_from(address: str) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", server.port), PATIENCE, (address, 0))
+
+    with Server(sqlite_url, connections_of_network=3) as server:
+        other = come_from("127.0.0.3")
+        idle, *busy = [come_from("127.0.0.2") for _ in range(3)]
+        for link in busy:
+            link.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n")
+        busy.append(come_from("127.0.0.2"))
+        busy[-1].sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n")
+        with suppress(ConnectionResetError):
+            assert idle.recv(100) == b""
+        with come_from("127.0.0.2") as refused:
+            assert b" 503 " in refused.recv(100)
+        for link in (other, *busy):
+            link.sendall(b"\r\n" if link in busy else b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert b" 200 " in link.recv(100)
+        for link in (idle, other, *busy):
+            link.close()
+
+
+def test_what_is_closed_and_not_read_is_cut_off() -> None:
+    async def close_unread() -> None:
+        door, gone, made = Door(Settings("", b"")), asyncio.Event(), asyncio.Event()
+
+        class Talker(asyncio.Protocol):
+            def connection_made(self, transport: Any) -> None:
+                assert door.enter(transport, "")
+                transport.write(b"x" * 50_000_000)
+                transport.close()
+                made.set()
+
+            def connection_lost(self, error: Exception | None) -> None:
+                gone.set()
+
+        listener = await asyncio.get_running_loop().create_server(Talker, "127.0.0.1", 0)
+        with socket.create_connection(listener.sockets[0].getsockname()):
+            await made.wait()
+            door.tidy()
+            await asyncio.sleep(0.05)
+            assert not gone.is_set()
+            door.tidy()
+            await asyncio.wait_for(gone.wait(), PATIENCE)
+        listener.close()
+
+    asyncio.run(close_unread())
 
 
 def boom() -> None:
@@ -187,6 +384,9 @@ def test_every_answer_has_the_headers(sqlite_url: str) -> None:
             for name, value in HEADERS.items():
                 assert answer.headers.get_list(name) == [value]
             assert "server" not in answer.headers
+            assert answer.headers["cache-control"] == (
+                "no-cache" if answer.url.path == "/" and PAGE.is_dir() else "no-store"
+            )
 
 
 def test_the_headers_forbid_what_they_should() -> None:

@@ -39,7 +39,7 @@ def test_a_guest_gets_a_cookie_that_scripts_and_other_pages_cannot_use(server: S
 
 
 def test_behind_https_the_cookie_is_secure(sqlite_url: str) -> None:
-    with Server(sqlite_url, secure_cookies=True) as server:
+    with Server(sqlite_url, https=True) as server:
         assert "secure" in server.stranger().ask("POST", "/api/me").headers["set-cookie"].lower()
 
 

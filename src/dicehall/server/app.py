@@ -29,7 +29,8 @@ from dicehall.server.api import coach, lobby, people, play
 from dicehall.server.api import health as health_api
 from dicehall.server.api.common import NotFound, NotSignedIn, TooFast
 from dicehall.server.crew import Busy, TooLong
-from dicehall.server.guard import Guard, origin_allowed
+from dicehall.server.door import Door
+from dicehall.server.guard import Guard, host_allowed, origin_allowed
 from dicehall.server.hall import Hall
 from dicehall.server.health import Health
 from dicehall.server.metrics import REQUESTS, SECONDS
@@ -42,6 +43,7 @@ from dicehall.store.tables import UnknownTable
 
 LOG: Final = logging.getLogger("dicehall.server")
 PAGE: Final = Path(__file__).parent / "static"  # built from web/
+HEALTH: Final = "/api/health"
 LONGEST_BODY: Final = 512 * 1024
 METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 RECENT_DAYS: Final = 3  # whose records may still lack their secret
@@ -59,18 +61,17 @@ HEADERS: Final = {
 
 def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         engine = open_engine(settings.database)
         migrate(engine)
         app.state.hall = hall = Hall(engine, settings.clock, settings.limits)
-        app.state.guard = Guard(hall, settings.key, settings.secure_cookies, settings.limits)
+        app.state.guard = Guard(hall, settings.key, settings.https, settings.limits)
         app.state.settings = settings
         app.state.health = health = Health(hall)
-        housekeeping = [
-            asyncio.create_task(one)
-            for one in (_keep_dailies(hall), health.watch(), health.look_for_damage(settings.database))
-        ]
-        yield
+        door = Door(settings)
+        chores = _keep_dailies(hall), door.keep_tidy(), health.watch(), health.look_for_damage(settings.database)
+        housekeeping = [asyncio.create_task(chore) for chore in chores]
+        yield {"door": door}  # for http.py and line.py, who are there before any request
         for task in housekeeping:
             task.cancel()
         await asyncio.gather(*housekeeping, return_exceptions=True)
@@ -84,6 +85,7 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        redirect_slashes=False,
     )
     for router in (people.router, lobby.router, play.router, boards_api.router, coach.router, health_api.router):
         app.include_router(router)
@@ -116,7 +118,8 @@ def _commit_and_reveal(connection: Connection, now: int) -> None:
 
 
 class Gate:
-    """Around every request: size and rate limits, the origin of changes, headers, metrics and a line in the log."""
+    """Around every request: size and rate limits, the host that is asked for, the origin of changes, headers, metrics
+    and a line in the log."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -132,10 +135,10 @@ class Gate:
             nonlocal status, begun
             if message["type"] == "http.response.start":
                 status, begun = message["status"], True
-                message["headers"] = [
-                    *message.get("headers", []),
-                    *((name.encode(), value.encode()) for name, value in HEADERS.items()),
-                ]
+                own = list(message.get("headers", []))
+                if all(name != b"cache-control" for name, _ in own):  # the page's files have one
+                    own.append((b"cache-control", b"no-store"))
+                message["headers"] = own + [(name.encode(), value.encode()) for name, value in HEADERS.items()]
             await send(message)
 
         refusal = self._refusal(request)
@@ -160,10 +163,14 @@ class Gate:
         return None
 
     def _refusal(self, request: Request) -> Response | None:
-        state = request.app.state
-        if not state.guard.requests.allow(state.guard.rate_name(request)):
-            return problem(429, "too-fast", "too many requests; wait a moment")
-        if request.method not in ("GET", "HEAD", "OPTIONS") and not origin_allowed(request, state.settings.origins):
+        guard: Guard = request.app.state.guard
+        settings: Settings = request.app.state.settings
+        name = guard.rate_name(request)
+        if not guard.requests.allow(name):
+            return problem(429, "too-fast", "too many requests; wait a moment", _retry_after(guard.requests.wait(name)))
+        if not host_allowed(request, settings.hosts) and request.scope["path"] != HEALTH:
+            return problem(421, "host", "this hall is not known under that name; --allow-host makes it known")
+        if request.method not in ("GET", "HEAD", "OPTIONS") and not origin_allowed(request, settings.https):
             return problem(403, "origin", "this page may not do that")
         length = request.headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:12]) > LONGEST_BODY:
@@ -191,16 +198,19 @@ def _bounded(receive: Receive) -> Receive:
     return count
 
 
-def problem(status: int, code: str, message: str) -> JSONResponse:
-    return JSONResponse({"code": code, "message": message}, status)
+def problem(status: int, code: str, message: str, headers: dict[str, str] | None = None) -> JSONResponse:
+    return JSONResponse({"code": code, "message": message}, status, headers)
+
+
+def _retry_after(seconds: int) -> dict[str, str]:
+    return {"retry-after": str(seconds)}
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, DicehallError)
-    answer = problem(STATUS.get(type(error), 400), error.code, str(error))
-    if isinstance(error, Busy):
-        answer.headers["retry-after"] = str(error.retry_after)
-    return answer
+    seconds = error.retry_after if isinstance(error, Busy | TooFast) else None
+    headers = None if seconds is None else _retry_after(seconds)
+    return problem(STATUS.get(type(error), 400), error.code, str(error), headers)
 
 
 async def _not_of_this_form(request: Request, error: Exception) -> Response:

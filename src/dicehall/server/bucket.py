@@ -1,10 +1,12 @@
-"""How often somebody may do something."""
+"""How often somebody may do something, and how many of it at a time."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 MOST_REMEMBERED: Final = 100_000  # names; whoever was not heard of for longest may start anew
@@ -18,8 +20,9 @@ class Bucket:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def allow(self, name: str, cost: float = 1) -> bool:
-        """Whether there is as much left for `name`; then it is taken."""
-        left = self._now(name)
+        """Whether there is as much left for `name`; then it is taken. What costs more than all waits until all is
+        there."""
+        left, cost = self._now(name), min(cost, self.burst)
         allowed = left >= cost and left > 0
         self._keep(name, left - cost if allowed else left)
         return allowed
@@ -30,7 +33,7 @@ class Bucket:
 
     def wait(self, name: str, cost: float = 1) -> int:
         """Whole seconds until there is as much left for `name`."""
-        return max(1, math.ceil((cost - self._now(name)) / self.per_second))
+        return max(1, math.ceil((min(cost, self.burst) - self._now(name)) / self.per_second))
 
     def _now(self, name: str) -> float:
         left, then = self._left.get(name, (float(self.burst), 0.0))
@@ -41,3 +44,25 @@ class Bucket:
         self._left.move_to_end(name)
         if len(self._left) > MOST_REMEMBERED:
             self._left.popitem(last=False)
+
+
+class Places:
+    """At most so many at a time, for each name."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._taken: Counter[str] = Counter()
+
+    @contextmanager
+    def take(self, name: str) -> Iterator[bool]:
+        """Whether there was one left; it is given back at the end."""
+        if self._taken[name] >= self.most:
+            yield False
+            return
+        self._taken[name] += 1
+        try:
+            yield True
+        finally:
+            self._taken[name] -= 1
+            if not self._taken[name]:
+                del self._taken[name]

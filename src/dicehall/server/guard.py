@@ -1,4 +1,4 @@
-"""Who is asking, how often, and from where.
+"""Who is asking, how often, from where, and for whom.
 
 A guest's cookie is `player.token.signature`: the signature (HMAC with the server's own key) turns away made-up cookies
 without asking the store, the token is compared with its stored hash.
@@ -7,20 +7,24 @@ without asking the store, the token is compared with its stored hash.
 from __future__ import annotations
 
 import hmac
+import re
 from collections import OrderedDict
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Final
-from urllib.parse import urlsplit
 
 from fastapi import Response
 from starlette.requests import HTTPConnection
 
-from dicehall.server.bucket import MOST_REMEMBERED, Bucket
+from dicehall.server.bucket import MOST_REMEMBERED, Bucket, Places
 from dicehall.server.hall import Hall
 from dicehall.store import players
 from dicehall.store.players import Player
 
 COOKIE: Final = "dicehall"
 YEAR: Final = 365 * 86_400
+LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
+# [an address of IPv6] or a name, and a port
+HOST: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([^\s/@:\[\]]+))(?::[0-9]*)?")
 
 
 class Guard:
@@ -31,6 +35,8 @@ class Guard:
         self.requests = Bucket(int(120 * scale), 30 * scale)  # by player, or by address before there is one
         self.messages = Bucket(int(200 * scale), 40 * scale)  # by player, on the socket
         self.accounts = Bucket(int(20 * scale), 0.1 * scale)  # new guests, by address
+        self.sockets = Places(int(20 * scale))  # by player
+        self.sockets_of_network = Places(int(200 * scale))  # by address
 
     async def signed_in(self, connection: HTTPConnection) -> Player | None:
         player_id, token = self._cookie(connection)
@@ -75,15 +81,47 @@ class Guard:
 
 
 def address(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else "unknown"
+    """Where it comes from, as limits count."""
+    return network(connection.client.host if connection.client else "")
 
 
-def origin_allowed(connection: HTTPConnection, more: tuple[str, ...]) -> bool:
+def network(address: str) -> str:
+    """An address of IPv4, or the first half of one of IPv6: whoever has one of those has all that begin with it."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return "unknown"
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Network((int(found), 64), strict=False))
+
+
+def host_name(text: str) -> str:
+    """The name in a `Host` header, without its port; empty if it is none."""
+    found = HOST.fullmatch(text)
+    if found is None:
+        return ""
+    if found[2]:
+        return found[2].lower()
+    try:
+        return str(ip_address(found[1]))
+    except ValueError:
+        return ""
+
+
+def host_allowed(connection: HTTPConnection, hosts: tuple[str, ...]) -> bool:
+    """Whether it is asked for under a name of ours, or under the address that it was reached at. A page that had its
+    own name point to this machine would otherwise be a page of ours."""
+    asked = connection.headers.getlist("host")
+    name = host_name(asked[0]) if len(asked) == 1 else ""
+    reached, _ = connection.scope.get("server") or ("", 0)
+    return bool(name) and (name in LOOPBACK or name in hosts or name == reached)
+
+
+def origin_allowed(connection: HTTPConnection, https: bool) -> bool:
     """Browsers name the page that asks. It must be ours; programs that are no browser send no Origin."""
     origin = connection.headers.get("origin")
-    if origin is None:
-        return True
-    try:
-        return origin in more or urlsplit(origin).netloc == connection.headers.get("host")
-    except ValueError:  # not a URL at all
-        return False
+    scheme = "https" if https or connection.scope["scheme"] in ("https", "wss") else "http"
+    return origin is None or origin == f"{scheme}://{connection.headers.get('host', '').lower()}"

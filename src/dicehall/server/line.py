@@ -3,7 +3,7 @@
 uvicorn passes every message through a queue to a task that waits for it, and answers take a similar way back. Nothing
 is as frequent here as a move, which comes in once and goes out to every tab; so, once a client sits at a table, a
 message is handed to a function at once, and what goes out is one ready frame for everybody. This is the only file that
-knows how uvicorn does it.
+knows how uvicorn does it; HTTP is in http.py.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.utils import apply_mask
 
+from dicehall.server.door import Visitor
 from dicehall.server.wire import TEXT
 
 
-class Line(WebSocketsSansIOProtocol):
+class Line(Visitor, WebSocketsSansIOProtocol):
     _hear: Callable[[bytes], None] | None = None
     _drained: Callable[[], None] | None = None
     _between_frames = True  # nothing has come so far but whole frames, one at a time

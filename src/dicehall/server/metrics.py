@@ -34,3 +34,7 @@ JOBS = Counter(
 JOBS_WAITING = Gauge("dicehall_jobs_waiting", "Long work that waits for a process", ["crew"], registry=REGISTRY)
 DOWNLOADS = Gauge("dicehall_downloads", "Exports that are being sent", registry=REGISTRY)
 SOCKETS = Gauge("dicehall_sockets", "Open sockets", registry=REGISTRY)
+CONNECTIONS = Gauge("dicehall_connections", "Open connections, sockets among them", registry=REGISTRY)
+REFUSED_CONNECTIONS = Counter(
+    "dicehall_refused_connections", "Connections for which there was no room", registry=REGISTRY
+)

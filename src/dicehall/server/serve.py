@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
 import logging
 import os
 import secrets
@@ -13,16 +14,30 @@ import sys
 import threading
 import time
 import webbrowser
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import segno
 import uvicorn
+from fastapi import FastAPI
 
 from dicehall.errors import InvalidOption
 from dicehall.server.app import create_app
+from dicehall.server.guard import LOOPBACK, host_name
+from dicehall.server.http import Http
 from dicehall.server.line import Line
 from dicehall.server.settings import Settings
 from dicehall.store.engine import data_folder, default_url, hold, migrate, open_engine
+
+if sys.platform != "win32":
+    import resource
+
+LOG: Final = logging.getLogger("dicehall.server")
+ENOUGH_DESCRIPTORS: Final = (65_536, 10_240)  # the first that the system gives
+RESERVE: Final = 200  # descriptors for the database, the books, the workers, and who waits to be let in
+WAITING: Final = 100  # connections that are not let in yet
 
 
 def signing_key(data: Path | None) -> bytes:
@@ -43,13 +58,14 @@ def signing_key(data: Path | None) -> bytes:
 
 
 def serve(
-    host: str, port: int, data: Path | None, database: str | None, origins: tuple[str, ...], secure: bool, lan: bool
+    host: str, port: int, data: Path | None, database: str | None, hosts: tuple[str, ...], secure: bool, lan: bool
 ) -> int:
-    """Listens until SIGTERM or SIGINT; what was acknowledged is in the store."""
+    """Listens until SIGTERM or SIGINT; what was acknowledged is in the store. `hosts` are more names it has."""
     gc.disable()
     for stop in (signal.SIGTERM, signal.SIGINT):
         signal.signal(stop, _leave)  # while nothing is open yet; uvicorn closes down first, then signals once more
-    settings = Settings(default_url(data) if database is None else database, signing_key(data), origins, secure)
+    url, names = default_url(data) if database is None else database, known_hosts(host, hosts, lan)
+    settings = Settings(url, signing_key(data), hosts=names, https=secure)
     engine = open_engine(settings.database)  # so that a bad database is one clear line, before anything listens
     held = hold(engine)
     migrate(engine)
@@ -61,24 +77,19 @@ def serve(
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(message)s")
     logging.getLogger("dicehall").setLevel(logging.INFO)
     logging.getLogger("uvicorn.error").addFilter(_without_trace_of_stopping)
+    descriptors = ask_for_descriptors()
+    settings = replace(settings, connections=max(1, min(settings.connections, descriptors - RESERVE)))
+    told = {"connections": settings.connections, "descriptors": descriptors, "hosts": [*LOOPBACK, *settings.hosts]}
+    LOG.info(json.dumps(told))
     _announce(listener.getsockname()[1], lan_address() if lan else host)
-    config = uvicorn.Config(
-        create_app(settings),
-        ws=Line,
-        ws_max_size=64 * 1024,
-        ws_per_message_deflate=False,  # a message is a kilobyte or two: packing it costs more than sending it
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=1,
-    )
+    server = uvicorn.Server(configured(create_app(settings)))
     # What is there by now stays: the collector need not look through it again, nor every few hundred objects. It does
     # not run before, because what a signal raises in the middle of it would be lost.
     gc.freeze()
     gc.set_threshold(20_000, 10, 10)
     gc.enable()
     try:
-        uvicorn.Server(config).run(sockets=[listener])
+        server.run(sockets=[listener])
     finally:
         _leave_hanging_threads()
         del held  # nobody else had the database until here
@@ -94,6 +105,49 @@ def _leave_hanging_threads() -> None:
             if thread.is_alive():
                 logging.shutdown()
                 os._exit(0)
+
+
+def configured(app: FastAPI) -> uvicorn.Config:
+    """How uvicorn is to serve it."""
+    return uvicorn.Config(
+        app,
+        http=Http,
+        ws=Line,
+        ws_max_size=64 * 1024,
+        ws_per_message_deflate=False,  # a message is a kilobyte or two: packing it costs more than sending it
+        backlog=WAITING,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=1,
+    )
+
+
+def known_hosts(host: str, more: tuple[str, ...], lan: bool) -> tuple[str, ...]:
+    """The names and addresses under which the hall answers, beside `LOOPBACK`: where it listens, and `more`."""
+    names = [lan_address() if host in ("", "0.0.0.0") else host, *more]
+    if lan and (own := socket.gethostname()):
+        names += [own, f"{own}.local"]
+    found = dict.fromkeys(map(host_name, names))
+    if "" in found:
+        wrong = next(name for name in names if not host_name(name))
+        raise InvalidOption("host", f"{wrong} is no name of a host")
+    return tuple(name for name in found if name not in LOOPBACK)
+
+
+def ask_for_descriptors() -> int:
+    """How many files and connections this process may have open, after asking for as many as are of use."""
+    if sys.platform == "win32":
+        return ENOUGH_DESCRIPTORS[-1]  # sockets are counted apart there
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    for enough in ENOUGH_DESCRIPTORS:
+        now, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = enough if most == resource.RLIM_INFINITY else min(enough, most)
+        if now != resource.RLIM_INFINITY and now < wanted:
+            with suppress(ValueError, OSError):  # there is a limit that it does not tell
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+    now, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return ENOUGH_DESCRIPTORS[0] if now == resource.RLIM_INFINITY else now
 
 
 def _leave(number: int, frame: object) -> None:

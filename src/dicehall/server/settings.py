@@ -15,7 +15,12 @@ def utc_now() -> int:
 class Settings:
     database: str  # a URL of SQLAlchemy
     key: bytes  # signs cookies
-    origins: tuple[str, ...] = ()  # pages of other hosts that may play here
-    secure_cookies: bool = False  # behind HTTPS
-    limits: float = 1.0  # all rate limits, times this
+    hosts: tuple[str, ...] = ()  # names it is asked for under, beside those of this machine for itself
+    https: bool = False  # behind a proxy that speaks it
+    limits: float = 1.0  # all rate limits and numbers of sockets, times this
+    connections: int = 4000
+    connections_of_network: int = 400  # of them, from one address
+    seconds_to_ask: float = 10.0  # of silence, before a request
+    seconds_to_send: float = 10.0  # a request with its body
+    seconds_to_read: float = 30.0  # what has been sent
     clock: Callable[[], int] = utc_now

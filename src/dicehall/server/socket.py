@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 from dicehall.errors import DicehallError
 from dicehall.server import wire
 from dicehall.server.crew import Busy, TooLong
-from dicehall.server.guard import Guard, origin_allowed
+from dicehall.server.guard import Guard, address, host_allowed, origin_allowed
 from dicehall.server.hall import Hall
 from dicehall.server.line import Line
 from dicehall.server.live import Damaged, LiveTable
@@ -34,6 +34,7 @@ TOO_MUCH: Final = 4429
 PATIENCE: Final = 10.0  # seconds for a hello
 NOTICE: Final = 1.5  # seconds after which a client is told that its move is not durable yet
 MOST_WAITING: Final = 50  # messages that wait for their turn
+TIME_TO_CHOOSE: Final = 60.0  # seconds for a first table
 
 
 class Gone(Exception):
@@ -43,8 +44,8 @@ class Gone(Exception):
 class Socket:
     """A connection as ASGI has it, until a client sits at a table and the line is taken over."""
 
-    def __init__(self, line: Line, receive: Receive, send: Send) -> None:
-        self.line, self._receive, self._send = line, receive, send
+    def __init__(self, line: Line, network: str, receive: Receive, send: Send) -> None:
+        self.line, self.network, self._receive, self._send = line, network, receive, send
 
     async def read(self) -> wire.Message:
         message = await self._receive()
@@ -69,67 +70,79 @@ class Socket:
 async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     """An ASGI application for the sockets under `PATH`."""
     await receive()  # it wants to connect
-    if not scope["path"].startswith(PATH):
+    connection = HTTPConnection(scope)
+    if not scope["path"].startswith(PATH) or not host_allowed(connection, connection.app.state.settings.hosts):
         return await send({"type": "websocket.close"})  # before it is accepted: 403
-    with suppress(Gone, OSError):  # the client may go at any moment
+    with suppress(Gone, OSError), SOCKETS.track_inprogress():  # the client may go at any moment
         await send({"type": "websocket.accept"})
-        await _welcome(HTTPConnection(scope), Socket(scope["line"], receive, send), scope["path"].removeprefix(PATH))
+        socket = Socket(scope["line"], address(connection), receive, send)
+        await _welcome(connection, socket, scope["path"].removeprefix(PATH))
     return None
 
 
 async def _welcome(connection: HTTPConnection, socket: Socket, table_id: str) -> None:
     state = connection.app.state
-    hall: Hall = state.hall
     guard: Guard = state.guard
-    if not origin_allowed(connection, state.settings.origins):
+    if not origin_allowed(connection, state.settings.https):
         await socket.close(FOREIGN, "this page may not play here")
     if not guard.requests.allow(guard.rate_name(connection)):
         await socket.close(TOO_MUCH, "too many requests; wait a moment")
-    player = await guard.signed_in(connection)
-    if player is None:
-        return await socket.close(NOT_SIGNED_IN, "ask for an account first: POST /api/me")
+    with guard.sockets_of_network.take(socket.network) as free:
+        if not free:
+            await socket.close(TOO_MUCH, "too many sockets from this address; close one first")
+        player = await guard.signed_in(connection)
+        if player is None:
+            return await socket.close(NOT_SIGNED_IN, "ask for an account first: POST /api/me")
+        with guard.sockets.take(player.id) as free:
+            if not free:
+                await socket.close(TOO_MUCH, "you have too many sockets open; close one first")
+            return await _seat(socket, state.hall, guard, player.id, table_id)
+
+
+async def _seat(socket: Socket, hall: Hall, guard: Guard, player_id: str, table_id: str) -> None:
     try:
         hello = await asyncio.wait_for(socket.read(), PATIENCE)
         if not isinstance(hello, wire.Hello) or hello.protocol != wire.PROTOCOL:
             socket.refuse("stale-client", f"this server speaks protocol {wire.PROTOCOL}; reload")
             await socket.close(STALE_CLIENT, "stale client")
         if table_id == NEW:
-            live = await _first_table(socket, hall, guard, player.id)
+            live = await _first_table(socket, hall, guard, player_id)
         else:
-            live = await hall.find_table(player.id, table_id)
+            live = await hall.find_table(player_id, table_id, socket.network)
     except UnknownTable:
         return await socket.close(NO_TABLE, "there is no such table")
     except (Damaged, Busy) as error:
         socket.refuse(error.code, str(error))
         return await socket.close(NO_TABLE if isinstance(error, Damaged) else TRY_LATER, error.code)
     except TimeoutError:
-        return await socket.close(STALE_CLIENT, "no hello")
+        return await socket.close(STALE_CLIENT, "no hello, or no table was asked for")
     except DicehallError as error:
         socket.refuse(error.code, str(error))
         return await socket.close(STALE_CLIENT, "no hello")
-    with SOCKETS.track_inprogress():
-        await Tab(socket, hall, guard, player.id, live).talk()
-    return None
+    return await Tab(socket, hall, guard, player_id, live).talk()
 
 
 async def _first_table(socket: Socket, hall: Hall, guard: Guard, player_id: str) -> LiveTable:
     """As soon as one is asked for in a way that makes sense."""
+    end = asyncio.get_running_loop().time() + TIME_TO_CHOOSE
     while True:
         if not guard.messages.allow(player_id):
             await socket.close(TOO_MUCH, "too many messages")
         try:
-            asked = await socket.read()
+            async with asyncio.timeout_at(end):
+                asked = await socket.read()
             if not isinstance(asked, wire.Open | wire.Sit):
                 raise DicehallError("no-table", "open a table first")
-            return await _table_asked_for(hall, player_id, asked)
+            return await _table_asked_for(hall, player_id, asked, socket.network)
         except DicehallError as error:
             socket.refuse(error.code, str(error))
 
 
-async def _table_asked_for(hall: Hall, player_id: str, asked: wire.Open | wire.Sit) -> LiveTable:
+async def _table_asked_for(hall: Hall, player_id: str, asked: wire.Open | wire.Sit, network: str) -> LiveTable:
     if isinstance(asked, wire.Sit):
-        return await hall.find_table(player_id, asked.table)
-    return await hall.open_table(player_id, asked.game, asked.kind, asked.options, asked.seats, asked.seed, asked.day)
+        return await hall.find_table(player_id, asked.table, network)
+    chosen = asked.game, asked.kind, asked.options, asked.seats, asked.seed, asked.day
+    return await hall.open_table(player_id, *chosen, network)
 
 
 class Tab:
@@ -255,7 +268,7 @@ class Tab:
 
     async def _change_to(self, asked: wire.Open | wire.Sit) -> None:
         try:
-            live = await _table_asked_for(self.hall, self.player_id, asked)
+            live = await _table_asked_for(self.hall, self.player_id, asked, self.socket.network)
         except DicehallError as error:
             return self.socket.refuse(error.code, str(error))
         self._sit_at(live)
@@ -273,7 +286,7 @@ class Tab:
     async def _find_again(self) -> None:
         """The hall has dropped the table: it is in the store as it was, or gone for good."""
         try:
-            self._sit_at(await self.hall.find_table(self.player_id, self.live.id))
+            self._sit_at(await self.hall.find_table(self.player_id, self.live.id, self.socket.network))
         except (UnknownTable, Damaged) as error:
             await self.socket.close(NO_TABLE, str(error))
         except Busy as error:

@@ -25,7 +25,11 @@ class NotFound(DicehallError):
 
 
 class TooFast(DicehallError):
-    """More than anybody can play."""
+    """More than anybody can play; in `retry_after` seconds it is allowed again."""
+
+    def __init__(self, code: str, message: str, retry_after: int = 1) -> None:
+        super().__init__(code, message)
+        self.retry_after = retry_after
 
 
 async def hall(request: Request) -> Hall:
@@ -83,10 +87,13 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     401: {"model": Problem, "description": "No account yet"},
     403: {"model": Problem, "description": "Asked by a page of another host"},
     404: {"model": Problem, "description": "There is no such thing"},
+    408: {"model": Problem, "description": "The request did not come to its end in time"},
     413: {"model": Problem, "description": "More than a request may hold"},
+    421: {"model": Problem, "description": "Asked for under a name that is not this hall's"},
     422: {"model": Problem, "description": "Not a request of this form"},
-    429: {"model": Problem, "description": "Too many requests"},
-    503: {"model": Problem, "description": "More than the hall can do now; Retry-After says when to come again"},
+    429: {"model": Problem, "description": "Too many requests; `Retry-After` says when again"},
+    431: {"model": Problem, "description": "More headers than a request may have"},
+    503: {"model": Problem, "description": "More than the hall can do now; `Retry-After` says when to come again"},
 }
 
 

@@ -43,8 +43,9 @@ async def _found(hall: Hall, player_id: str, token: str) -> Player:
 async def arrive(request: Request, response: Response, hall: TheHall, guard: TheGuard, found: MeOrNobody) -> Me:
     """My account; a new guest's if I have none yet."""
     if found is None:
-        if not guard.accounts.allow(address(request)):
-            raise TooFast("too-many-accounts", "too many new accounts from this address; wait a minute")
+        if not guard.accounts.allow(name := address(request)):
+            wait = guard.accounts.wait(name)
+            raise TooFast("too-many-accounts", "too many new accounts from this address; wait a minute", wait)
         hall.disk.check_room()
         now = hall.clock()
         player_id, token = await hall.write(lambda c: players.create(c, now))
@@ -74,8 +75,8 @@ async def transfer(hall: TheHall, me: TheMe) -> TransferCode:
 
 @router.post("/redeem")
 async def redeem(request: Request, code: Redeem, response: Response, hall: TheHall, guard: TheGuard) -> Me:
-    if not guard.accounts.allow(address(request)):
-        raise TooFast("too-many-codes", "too many codes from this address; wait a minute")
+    if not guard.accounts.allow(name := address(request)):
+        raise TooFast("too-many-codes", "too many codes from this address; wait a minute", guard.accounts.wait(name))
     now = hall.clock()
     found = await hall.write(lambda c: players.redeem(c, code.code, now))
     if found is None:
