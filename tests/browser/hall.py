@@ -12,7 +12,8 @@ from pathlib import Path
 from unittest.mock import patch
 
 from dicehall.dice import SeededDice
-from dicehall.server import app, guard
+from dicehall.server import app
+from dicehall.server.bucket import Bucket
 from dicehall.server.serve import serve
 
 SCRIPT = "dice:"
@@ -27,7 +28,7 @@ def scripted_die(dice: SeededDice, index: int) -> int:
 def main(data: str, port: str = "0", page: str = "") -> int:
     with (
         patch.object(SeededDice, "die", scripted_die),
-        patch.object(guard.Bucket, "allow", lambda bucket, name, cost=1: True),  # a test taps faster than anybody
+        patch.object(Bucket, "allow", lambda bucket, name, cost=1: True),  # a test taps faster than anybody
         patch.object(app, "PAGE", Path(page) if page else app.PAGE),
     ):
         return serve("127.0.0.1", int(port), Path(data), None, (), False, False)

@@ -89,7 +89,7 @@ def test_a_job_that_takes_too_long_is_ended_with_its_process() -> None:
         with pytest.raises(ProcessLookupError):
             os.kill(process, 0)
 
-    run(talk, seconds=2)
+    run(talk, seconds=10)
 
 
 def test_a_process_that_dies_is_replaced() -> None:
