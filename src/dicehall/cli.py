@@ -69,6 +69,9 @@ def _build_parser() -> argparse.ArgumentParser:
     serve.add_argument("--database", metavar="URL", help="another database: sqlite:///FILE or postgresql://...")
     serve.add_argument("--origin", action="append", default=[], help="a page of another host that may play here")
     serve.add_argument("--https", action="store_true", help="behind a proxy that speaks HTTPS: cookies for it alone")
+    serve.add_argument(
+        "--clock-is-right", action="store_true", help="open a hall that has seen a later time than this machine tells"
+    )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
 
     def command(name: str, run: Any, words: str) -> argparse.ArgumentParser:
@@ -155,8 +158,9 @@ def _serve(chosen: argparse.Namespace) -> int:
         raise InvalidOption("server", f"serving needs {missing.name}: pip install 'dicehall[server]'") from None
     host = "0.0.0.0" if chosen.lan else chosen.host
     return serve(
-        host, chosen.port, chosen.data, chosen.database, tuple(chosen.origin), secure=chosen.https, lan=chosen.lan
-    )
+        host, chosen.port, chosen.data, chosen.database, tuple(chosen.origin), secure=chosen.https, lan=chosen.lan,
+        clock_is_right=chosen.clock_is_right,
+    )  # fmt: skip
 
 
 def _play(chosen: argparse.Namespace) -> int:

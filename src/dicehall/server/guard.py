@@ -76,6 +76,10 @@ class Guard:
         """Whose requests these are, without asking the store: a player with a cookie of ours, or an address."""
         return self._cookie(connection)[0] or address(connection)
 
+    def network_mark(self, connection: HTTPConnection) -> str:
+        """A name for the network that a request comes from. It tells nobody without the key which one that is."""
+        return hmac.digest(self._key, f"network/{address(connection)}".encode(), "sha256").hex()[:32]
+
     def _cookie(self, connection: HTTPConnection) -> tuple[str, str]:
         player_id, _, rest = connection.cookies.get(COOKIE, "").partition(".")
         token, _, signature = rest.partition(".")

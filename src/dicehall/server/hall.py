@@ -9,6 +9,7 @@ table.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import secrets
 from collections.abc import Callable, Mapping
@@ -30,6 +31,7 @@ from dicehall.server.coach import hinted, think
 from dicehall.server.live import LiveTable, replay_steps, seated, wind_bots
 from dicehall.server.metrics import MOVES
 from dicehall.server.modes import YOU, board_name, daily_board, day_of, mode_name, periods_of
+from dicehall.server.positions import Positions, position
 from dicehall.server.writer import Writer
 from dicehall.store import boards, daily, runs, tables
 from dicehall.store.engine import reader
@@ -42,6 +44,7 @@ KINDS: Final = ("ranked", "practice", "daily", "archive")
 MOST_IN_MEMORY: Final = 2000
 MOST_OPEN: Final = 200  # tables of one player
 HINT: Final = "hint"  # why a run is unranked
+COACH: Final = "coach"  # likewise: the coach was asked about the table's position, elsewhere
 
 
 class Hall:
@@ -50,6 +53,8 @@ class Hall:
         self._reader = reader(engine)
         self.writer = Writer(engine)
         self._live: dict[str, LiveTable] = {}
+        self.positions = Positions()
+        self._revealed_before = ""  # every daily of an earlier day has been revealed
 
     # -- the store, from the event loop
 
@@ -68,6 +73,16 @@ class Hall:
             LOG.warning("a write was refused: %s", type(error.orig).__name__)
             raise DicehallError("changed", "what this belongs to has gone, or somebody was quicker") from None
 
+    async def today(self) -> str:
+        """The UTC day. Before this returns, the dailies of all days before it have been revealed: whoever tells their
+        dice asks here first."""
+        now = self.clock()
+        today = day_of(now)
+        if self._revealed_before != today:
+            await self.write(lambda connection: daily.reveal(connection, today, now))
+            self._revealed_before = today
+        return today
+
     def close(self) -> None:
         self.writer.close()
         self.engine.dispose()
@@ -83,7 +98,9 @@ class Hall:
         seats: tuple[str, ...] | None = None,
         seed: str | None = None,
         day: str | None = None,
+        network: str = "",
     ) -> LiveTable:
+        """`network` stands for where the player comes from. A daily's table ends the player's open one."""
         game, now = find_game(game_id), self.clock()
         if kind not in KINDS:
             raise InvalidOption("kind", f"a table is one of {', '.join(KINDS)}")
@@ -114,17 +131,27 @@ class Hall:
         saved.steps, saved.over = " ".join(live.table.steps), run is not None
         live.run_id = None if run is None else run.id
 
-        def save(connection: Connection) -> None:
+        def save(connection: Connection) -> list[str]:
+            ended = []
+            if kind == "daily":
+                ended = daily.end_open_attempts(connection, day or "", game.id, mode, player_id)
             if tables.count_open(connection, player_id) >= MOST_OPEN:
                 raise InvalidOption("tables", f"you have {MOST_OPEN} tables open; finish or leave one first")
             tables.insert(connection, saved)
             if kind == "daily":
-                daily.attempt(connection, day or "", game.id, mode, player_id, saved.id)
+                came_from = hashlib.sha256(f"{day}/{network}".encode()).hexdigest() if network else None
+                attempt = daily.attempt(connection, day or "", game.id, mode, player_id, saved.id, came_from)
+                live.first = attempt.first
             if run is not None:
                 _enter_run(connection, run, now)
+            return ended
 
-        await self.write(save)
+        for table_id in await self.write(save):
+            self.positions.forget(table_id)
+            if table_id in self._live:
+                self._drop(self._live[table_id])
         live.draw()
+        self._note_position(live, network)
         self._remember(live)
         return live
 
@@ -132,9 +159,13 @@ class Hall:
         live = self._live.get(table_id)
         if live is None:
             saved = await self.read(lambda connection: tables.load(connection, table_id))
-            run_id = None
+            run_id = attempt = None
             if saved is not None and saved.over:
                 run_id = await self.read(lambda connection: runs.of_table(connection, saved.player_id, table_id))
+            if saved is not None and saved.kind == "daily":
+                attempt = await self.read(
+                    lambda connection: daily.attempt_at(connection, saved.day or "", saved.player_id, table_id)
+                )
             if saved is not None:
                 game = find_game(saved.game, saved.rules)
                 await _get_ready(game, game.make_options(saved.options), saved.seats)
@@ -143,7 +174,9 @@ class Hall:
                 live = seated(saved)
                 replay_steps(live)
                 live.run_id = run_id
+                live.first = None if attempt is None else attempt.first
                 live.draw()
+                self._note_position(live)
                 self._remember(live)
         if live is None or live.saved.player_id != player_id:
             raise UnknownTable("table", "there is no such table")
@@ -189,6 +222,25 @@ class Hall:
             live.table.unranked += (HINT,)
         self._save(live, failed)
 
+    async def notice_question(self, asked: str, player_id: str | None, network: str) -> None:
+        """Somebody asks the coach about a position, elsewhere than at a table. Runs of the same player, or of the same
+        network, that stand there are off the boards when this returns."""
+        for place in self.positions.standing_at(asked, player_id, network):
+            try:
+                live = await self.find_table(place.player_id, place.table_id)
+            except UnknownTable:  # it is gone, with its player
+                self.positions.forget(place.table_id)
+                continue
+            await live.settled()
+            self._check_settled(live)
+            if live.table.is_over or live.table.unranked:
+                continue
+            live.table.unranked += (COACH,)
+            self._save(live, lambda: None)
+            await live.settled()
+            if COACH not in live.saved.unranked:
+                raise DicehallError("not-kept", "the question could not be noted; ask again")
+
     async def leave(self, live: LiveTable) -> None:
         """Give an unfinished table up. A daily's attempt stays an attempt."""
         await live.settled()
@@ -197,6 +249,7 @@ class Hall:
             if not live.table.is_over:
                 live.saving = True
                 await self.write(lambda connection: tables.forget(connection, live.id))
+                self.positions.forget(live.id)
         finally:
             self._drop(live)
 
@@ -266,6 +319,7 @@ class Hall:
         MOVES[saved.game].inc()
         live.settle()
         live.draw()
+        self._note_position(live)
         return self._let_go(live)
 
     def _finished_run(self, live: LiveTable, now: int) -> Run:
@@ -299,12 +353,23 @@ class Hall:
             now,
         )
 
+    def _note_position(self, live: LiveTable, network: str = "") -> None:
+        saved = live.saved
+        if saved.kind in ("ranked", "daily") and not (saved.over or saved.unranked) and saved.seats.count(YOU) == 1:
+            where = position(saved.game, saved.mode, live.picture.view["state"])
+            self.positions.note(saved.id, saved.player_id, network, where, len(live.table.steps))
+        else:
+            self.positions.forget(saved.id)
+
     async def _daily_secret(self, kind: str, game_id: str, day: str | None, now: int) -> tuple[str, str]:
-        today, mode = day_of(now), modes.daily_mode(find_game(game_id))
+        today, mode = await self.today(), modes.daily_mode(find_game(game_id))
         if kind == "daily":
             if day not in (None, today):
                 raise InvalidOption("day", f"today's daily is {today}; past days are in the archive, unranked")
-            return (await self.write(lambda c: daily.ensure(c, today, game_id, mode, now))).secret, today
+            made = await self.write(lambda c: daily.ensure(c, today, game_id, mode, now))
+            if made.revealed_at is not None:
+                raise InvalidOption("daily-revealed", f"the dice of {today} are known already, so they are not played")
+            return made.secret, today
         if day is None or day >= today:
             raise InvalidOption("day", "the archive holds days that are over")
         found = await self.read(lambda connection: daily.find(connection, day, game_id, mode))
@@ -342,14 +407,19 @@ def _save(connection: Connection, live: LiveTable, steps: str, run: Run | None, 
 
 def _enter_run(connection: Connection, run: Run, now: int) -> None:
     """The run, and the boards it has earned a place on."""
+    if run.day is not None:
+        known = daily.find(connection, run.day, run.game, run.mode)
+        if known is not None and known.revealed_at is not None:  # whatever the clock says
+            run = runs.late(run, known.secret, known.commitment)
     runs.insert(connection, run)
     if not run.ranked:
         return
     common = (run.player_id, run.score, run.lower_is_better, run.id, now)
     if run.day is None:
-        for period in periods_of(now).values():
+        for period in sorted(periods_of(now).values()):  # in one order, whoever enters: see boards.py
             boards.enter(connection, board_name(run.game, run.mode), period, *common)
     else:  # a daily's dice can be learned by heart, so it has boards of its own
         boards.enter(connection, daily_board(run.day, run.game, run.mode, "best"), "all", *common)
-        if daily.attempt(connection, run.day, run.game, run.mode, run.player_id, run.table_id) == 1:
+        attempt = daily.attempt_at(connection, run.day, run.player_id, run.table_id)
+        if attempt is not None and attempt.first:
             boards.enter(connection, daily_board(run.day, run.game, run.mode, "first"), "all", *common)

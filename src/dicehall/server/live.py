@@ -26,6 +26,7 @@ class LiveTable:
         # whose move an undo takes back, with the bots' replies to it; None where several people play
         self.undo_seat = people[0] if len(people) == 1 else None
         self.run_id: str | None = None  # once it is over
+        self.first: bool | None = None  # a daily's: whether it counts on the board of first attempts
         self.shown_until = 0  # how many steps were there before the last move
         self.hint: wire.Hinted | None = None  # what the coach says about the position, once somebody has asked
         self.saving = False
@@ -62,7 +63,7 @@ class Picture:
     def __init__(self, live: LiveTable) -> None:
         table, actor = live.table, live.table.actor
         self.steps, self.view = table.steps, table.view(actor if actor >= 0 and actor not in live.bots else None)
-        self.hint = live.hint
+        self.hint, self.unranked = live.hint, table.unranked
         self._shown = wire.TableShown(
             wire.PROTOCOL,
             live.id,

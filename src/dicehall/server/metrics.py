@@ -13,4 +13,9 @@ REQUESTS = Counter(
 SECONDS = Histogram("dicehall_request_seconds", "Time to answer a request", ["route"], registry=REGISTRY)
 _MOVES = Counter("dicehall_moves", "Moves made at tables", ["game"], registry=REGISTRY)
 MOVES = {game: _MOVES.labels(game) for game in GAMES}
+CLOCK_MOVED = Gauge(
+    "dicehall_clock_moved_seconds",
+    "How far the machine's clock has moved away from the hall's, beyond what the hall follows",
+    registry=REGISTRY,
+)
 SOCKETS = Gauge("dicehall_sockets", "Open sockets", registry=REGISTRY)

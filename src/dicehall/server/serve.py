@@ -19,6 +19,7 @@ import uvicorn
 
 from dicehall.errors import InvalidOption
 from dicehall.server.app import create_app
+from dicehall.server.dailies import check_clock
 from dicehall.server.line import Line
 from dicehall.server.settings import Settings
 from dicehall.store.engine import data_folder, default_url, migrate, open_engine
@@ -42,8 +43,9 @@ def signing_key(data: Path | None) -> bytes:
 
 
 def serve(
-    host: str, port: int, data: Path | None, database: str | None, origins: tuple[str, ...], secure: bool, lan: bool
-) -> int:
+    host: str, port: int, data: Path | None, database: str | None, origins: tuple[str, ...], secure: bool, lan: bool,
+    clock_is_right: bool,
+) -> int:  # fmt: skip
     """Listens until SIGTERM or SIGINT; what was acknowledged is in the store."""
     gc.disable()
     for stop in (signal.SIGTERM, signal.SIGINT):
@@ -51,6 +53,8 @@ def serve(
     settings = Settings(default_url(data) if database is None else database, signing_key(data), origins, secure)
     engine = open_engine(settings.database)  # so that a bad database is one clear line, before anything listens
     migrate(engine)
+    if not clock_is_right:
+        check_clock(engine, settings.clock())
     engine.dispose()
     try:
         listener = socket.create_server((host, port))

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-
-def utc_now() -> int:
-    return int(time.time())
+from dicehall.server.clock import HallClock
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,4 +15,4 @@ class Settings:
     origins: tuple[str, ...] = ()  # pages of other hosts that may play here
     secure_cookies: bool = False  # behind HTTPS
     limits: float = 1.0  # all rate limits, times this
-    clock: Callable[[], int] = utc_now
+    clock: Callable[[], int] = field(default_factory=HallClock)

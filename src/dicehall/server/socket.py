@@ -41,6 +41,7 @@ class Socket:
 
     def __init__(self, line: Line, receive: Receive, send: Send) -> None:
         self.line, self._receive, self._send = line, receive, send
+        self.network = ""  # where it comes from
 
     async def read(self) -> wire.Message:
         message = await self._receive()
@@ -81,6 +82,7 @@ async def _welcome(connection: HTTPConnection, socket: Socket, table_id: str) ->
         await socket.close(FOREIGN, "this page may not play here")
     if not guard.requests.allow(guard.rate_name(connection)):
         await socket.close(TOO_MUCH, "too many requests; wait a moment")
+    socket.network = guard.network_mark(connection)
     player = await guard.signed_in(connection)
     if player is None:
         return await socket.close(NOT_SIGNED_IN, "ask for an account first: POST /api/me")
@@ -114,15 +116,17 @@ async def _first_table(socket: Socket, hall: Hall, guard: Guard, player_id: str)
             asked = await socket.read()
             if not isinstance(asked, wire.Open | wire.Sit):
                 raise DicehallError("no-table", "open a table first")
-            return await _table_asked_for(hall, player_id, asked)
+            return await _table_asked_for(hall, player_id, asked, socket.network)
         except DicehallError as error:
             socket.refuse(error.code, str(error))
 
 
-async def _table_asked_for(hall: Hall, player_id: str, asked: wire.Open | wire.Sit) -> LiveTable:
+async def _table_asked_for(hall: Hall, player_id: str, asked: wire.Open | wire.Sit, network: str) -> LiveTable:
     if isinstance(asked, wire.Sit):
         return await hall.find_table(player_id, asked.table)
-    return await hall.open_table(player_id, asked.game, asked.kind, asked.options, asked.seats, asked.seed, asked.day)
+    return await hall.open_table(
+        player_id, asked.game, asked.kind, asked.options, asked.seats, asked.seed, asked.day, network
+    )
 
 
 class Tab:
@@ -134,6 +138,7 @@ class Tab:
         self.line = socket.line
         self._shown: tuple[str, ...] = ()  # the steps this client has seen
         self._hint: wire.Hinted | None = None  # likewise
+        self._unranked: tuple[str, ...] = ()  # likewise
         self._owed = True  # it is to be shown the table, changed or not
         self._waiting: deque[wire.Message] = deque()
         self._catching_up: asyncio.Task[None] | None = None
@@ -156,10 +161,11 @@ class Tab:
             self._catch_up_soon()
             return
         picture = self.live.picture
-        news = picture.steps != self._shown or picture.hint is not self._hint
+        news = picture.steps != self._shown or picture.hint is not self._hint or picture.unranked != self._unranked
         if self.line.is_clear and (self._owed or news):
             self.line.write(picture.since(self._shown))
-            self._shown, self._hint, self._owed = picture.steps, picture.hint, False
+            self._shown, self._hint, self._unranked = picture.steps, picture.hint, picture.unranked
+            self._owed = False
 
     def hear(self, data: bytes) -> None:
         if not self.guard.messages.allow(self.player_id):
@@ -225,7 +231,7 @@ class Tab:
 
     async def _change_to(self, asked: wire.Open | wire.Sit) -> None:
         try:
-            live = await _table_asked_for(self.hall, self.player_id, asked)
+            live = await _table_asked_for(self.hall, self.player_id, asked, self.socket.network)
         except DicehallError as error:
             return self.socket.refuse(error.code, str(error))
         self._sit_at(live)

@@ -23,6 +23,10 @@ class NotFound(DicehallError):
     """There is no such thing."""
 
 
+class Hidden(DicehallError):
+    """Not for this player's eyes yet."""
+
+
 class TooFast(DicehallError):
     """More than anybody can play."""
 
@@ -55,7 +59,7 @@ TheMe = Annotated[Player, Depends(me)]
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     400: {"model": Problem, "description": "Refused, with the reason"},
     401: {"model": Problem, "description": "No account yet"},
-    403: {"model": Problem, "description": "Asked by a page of another host"},
+    403: {"model": Problem, "description": "Asked by a page of another host, or not to be seen yet"},
     404: {"model": Problem, "description": "There is no such thing"},
     413: {"model": Problem, "description": "More than a request may hold"},
     422: {"model": Problem, "description": "Not a request of this form"},

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 
 from dicehall.bots.catalog import catalog_entry
@@ -21,11 +21,23 @@ from dicehall.rules import lite_solo
 from dicehall.rules.catalog import GAMES, find_game
 from dicehall.rules.game import DICE
 from dicehall.server import modes
-from dicehall.server.api.common import PROBLEMS, NotFound, TheHall, TheMe, read_cursor, write_cursor
+from dicehall.server.api.common import (
+    PROBLEMS,
+    Hidden,
+    MeOrNobody,
+    NotFound,
+    TheGuard,
+    TheHall,
+    TheMe,
+    read_cursor,
+    write_cursor,
+)
+from dicehall.server.hall import Hall
 from dicehall.server.live import LiveTable
 from dicehall.server.models import CheckRecord, FilmFrame, OpenTable, RunInfo, RunPage, TableInfo, Target, Verdict
-from dicehall.store import runs, tables
+from dicehall.store import daily, runs, tables
 from dicehall.store.engine import reader
+from dicehall.store.players import Player
 from dicehall.store.runs import Run
 from dicehall.store.tables import SavedTable
 
@@ -74,10 +86,11 @@ async def targets(game_id: str, mode: Annotated[str, Query(max_length=500)] = "s
 
 
 @router.post("/tables", tags=["tables"], status_code=201)
-async def open_table(asked: OpenTable, hall: TheHall, me: TheMe) -> TableInfo:
+async def open_table(asked: OpenTable, request: Request, hall: TheHall, guard: TheGuard, me: TheMe) -> TableInfo:
     """Sit down at a new table; play over its socket, /ws/tables/{id}."""
     seats = None if asked.seats is None else tuple(asked.seats)
-    live = await hall.open_table(me.id, asked.game, asked.kind, asked.options, seats, asked.seed, asked.day)
+    network = guard.network_mark(request)
+    live = await hall.open_table(me.id, asked.game, asked.kind, asked.options, seats, asked.seed, asked.day, network)
     return _table(live)
 
 
@@ -120,21 +133,26 @@ async def my_last(hall: TheHall, me: TheMe, game: str) -> RunInfo:
 
 
 @router.get("/runs/{run_id}", tags=["runs"])
-async def one_run(run_id: str, hall: TheHall) -> RunInfo:
-    """A finished run, for anybody who has its id: to replay, to learn from, to check."""
-    return _run_or_nothing(await hall.read(lambda c: runs.get(c, run_id)))
+async def one_run(run_id: str, hall: TheHall, me: MeOrNobody) -> RunInfo:
+    """A finished run, for anybody who has its id: to replay, to learn from, to check. A run of today's daily is shown
+    to its own player and to those who have finished their first attempt."""
+    today = await hall.today()
+    run = await hall.read(lambda c: runs.get(c, run_id))
+    if run is not None and not await _may_see(hall, me, run, today):
+        raise Hidden("daily-hidden", "today's dice are shown to those who have finished their first attempt")
+    return _run_or_nothing(run)
 
 
 @router.get("/runs/{run_id}/film", tags=["runs"])
-async def film(run_id: str, hall: TheHall) -> list[FilmFrame]:
+async def film(run_id: str, hall: TheHall, me: MeOrNobody) -> list[FilmFrame]:
     """A finished run step by step, as an onlooker saw it: the start, then every roll and move."""
-    return await asyncio.to_thread(_film, (await one_run(run_id, hall)).record)
+    return await asyncio.to_thread(_film, (await one_run(run_id, hall, me)).record)
 
 
 @router.get("/runs/{run_id}/proof", tags=["proof"])
-async def proof(run_id: str, hall: TheHall) -> Verdict:
+async def proof(run_id: str, hall: TheHall, me: MeOrNobody) -> Verdict:
     """Check every step and every die of a run, here and now."""
-    return await asyncio.to_thread(_verdict, json.dumps((await one_run(run_id, hall)).record))
+    return await asyncio.to_thread(_verdict, json.dumps((await one_run(run_id, hall, me)).record))
 
 
 @router.post("/records/check", tags=["proof"])
@@ -146,11 +164,12 @@ async def check_record(asked: CheckRecord) -> Verdict:
 
 @router.get("/export/ranked.jsonl", tags=["proof"], response_class=StreamingResponse)
 async def export_ranked(hall: TheHall) -> StreamingResponse:
-    """Every finished ranked record, one a line, oldest first."""
+    """Every finished ranked record, one a line, oldest first; without those of today's dailies."""
+    today = await hall.today()
 
     def lines() -> Iterator[str]:
         with reader(hall.engine).connect() as connection:
-            for record in runs.ranked_records(connection):
+            for record in runs.ranked_records(connection, today):
                 yield json.dumps(record, separators=(",", ":")) + "\n"
 
     return StreamingResponse(lines(), media_type="application/x-ndjson")
@@ -179,7 +198,7 @@ def _film(record: dict[str, Any]) -> list[FilmFrame]:
 
 def _table(live: LiveTable) -> TableInfo:
     info = saved_info(live.saved)
-    info.view = live.picture.view
+    info.view, info.first = live.picture.view, live.first
     return info
 
 
@@ -196,6 +215,16 @@ def saved_info(saved: SavedTable) -> TableInfo:
         over=saved.over,
         updated_at=saved.updated_at,
     )
+
+
+async def _may_see(hall: Hall, me: Player | None, run: Run, today: str) -> bool:
+    """Whether a run tells nothing that somebody else still has to find out."""
+    day = run.day
+    if day is None or day < today:
+        return True
+    if me is None:
+        return False
+    return me.id == run.player_id or await hall.read(lambda c: daily.may_see(c, day, run.game, run.mode, me.id))
 
 
 def _run_or_nothing(run: Run | None) -> RunInfo:
