@@ -193,28 +193,32 @@ def test_runs_from_before_they_were_counted_stay_unknown(connection: Connection)
         assert mine.run_id == ("r1" if score < 80 else "r3")
 
 
-def test_two_processes_enter_the_same_board(fresh_url: str) -> None:
-    """Every run counts once, and the tallies agree with the standings, however they come in between each other."""
+@pytest.mark.parametrize("together", [False, True], ids=["one by one", "several at once"])
+def test_two_processes_enter_the_same_board(fresh_url: str, together: bool) -> None:
+    """Every run counts once, the tallies agree with the standings, and nobody waits for somebody who waits for them,
+    however they come in between each other."""
     engines = [open_engine(fresh_url) for _ in range(2)]
     migrate(engines[0])
     with engines[0].begin() as connection:
         guests = [players.create(connection, 1)[0] for _ in range(3)]
-    rounds, periods = times(40, 400), sorted(PERIODS)
+    rounds = times(40, 400)
 
     def play(engine: Engine, seed: int) -> None:
         random = Random(seed)
         for number in range(rounds):
             with engine.begin() as connection:
-                guest, score = random.choice(guests), random.randrange(6)
-                for period in periods:
-                    boards.enter(connection, "b", period, guest, score, False, f"{seed}/{number}", number)
+                if together:
+                    boards.take_turn(connection)
+                for guest in random.sample(guests, 2 if together else 1):
+                    score = random.randrange(6 + number)
+                    boards.enter(connection, "b", "all", guest, score, False, f"{seed}/{number}", number)
 
     with ThreadPoolExecutor(4) as threads:
         for one in [threads.submit(play, engines[seed % 2], seed) for seed in range(4)]:
             one.result()
     with engines[0].connect() as connection:
         check_tallies(connection)
-        assert connection.scalar(select(func.sum(standings.c.runs))) == 4 * rounds * len(periods)
+        assert connection.scalar(select(func.sum(standings.c.runs))) == 4 * rounds * (2 if together else 1)
     for engine in engines:
         engine.dispose()
 

@@ -414,9 +414,10 @@ def _enter_run(connection: Connection, run: Run, now: int) -> None:
     runs.insert(connection, run)
     if not run.ranked:
         return
+    boards.take_turn(connection)
     common = (run.player_id, run.score, run.lower_is_better, run.id, now)
     if run.day is None:
-        for period in sorted(periods_of(now).values()):  # in one order, whoever enters: see boards.py
+        for period in periods_of(now).values():
             boards.enter(connection, board_name(run.game, run.mode), period, *common)
     else:  # a daily's dice can be learned by heart, so it has boards of its own
         boards.enter(connection, daily_board(run.day, run.game, run.mode, "best"), "all", *common)

@@ -5,8 +5,9 @@ whatever else a board is split by. A standing's `value` is the score where lower
 higher is: the smallest value leads every board. A *tally* says how many players stand at a value, so a rank is a sum
 over values that are better, however many players there are.
 
-Two processes may enter runs at the same time. Whoever enters one locks the player's standing first, and touches the
-tallies of a board from the best value to the worst, so that nobody waits for somebody who waits for them.
+Two processes may enter runs at the same time: whoever enters one locks the player's standing first. And whoever enters
+several in one transaction takes a turn before, or two of them would touch the same tallies in another order, and wait
+for each other.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from sqlalchemy import Connection, Row, Select, bindparam, delete, func, select,
 from dicehall.store.schema import players, standings, tallies
 from dicehall.store.upsert import insert_into
 
+TURN: Final = 0xB0A2D  # the name of the lock, a number as PostgreSQL wants it
 NEW_ACCOUNT: Final = 86_400  # seconds for which an account is new
 
 Cursor = tuple[int, int, str]  # value, reached_at, player_id
@@ -36,6 +38,13 @@ class Entry:
     runs: int | None  # how many ranked runs there were; None where some were finished before the hall counted them
     took: int | None  # how many of them it took to reach the score
     new_account: bool  # the account was less than a day old when it was reached
+
+
+def take_turn(connection: Connection) -> None:
+    """Wait until no other process is entering runs, or taking players off; they wait until this transaction ends. On
+    SQLite every transaction that writes does so from its start."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(TURN)))
 
 
 def enter(
@@ -74,10 +83,9 @@ def enter(
 
 def leave(connection: Connection, player_id: str) -> None:
     """Take the player off every board."""
+    take_turn(connection)
     mine = standings.c.player_id == player_id
-    places = select(standings.c.board, standings.c.period, standings.c.value).where(mine)
-    places = places.order_by(standings.c.board, standings.c.period)
-    left = connection.execute(places.with_for_update()).all()
+    left = connection.execute(select(standings.c.board, standings.c.period, standings.c.value).where(mine)).all()
     connection.execute(delete(standings).where(mine))
     _lower_tallies(connection, left)
 

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from datetime import date, timedelta
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, func, select, update
+from sqlalchemy import ColumnElement, Connection, and_, func, insert, select, update
 
 from dicehall import dice
 from dicehall.store.schema import attempts, dailies, players, runs, tables
@@ -75,7 +75,7 @@ def days(connection: Connection, game: str, mode: str, before: str | None, limit
 def end_open_attempts(connection: Connection, day: str, game: str, mode: str, player_id: str) -> list[str]:
     """Clear away the tables of this daily that the player has not finished, so that nobody learns the dice at one of
     them and plays another. Their ids. Until the transaction ends, the player can open no other one elsewhere."""
-    connection.execute(select(players.c.id).where(players.c.id == player_id).with_for_update(key_share=True))
+    _lock(connection, player_id)
     mine = _attempts_of(day, game, mode, player_id)
     query = select(tables.c.id).join(attempts, attempts.c.table_id == tables.c.id)
     left = list(connection.scalars(query.where(*mine, tables.c.over.is_(False))))
@@ -92,16 +92,19 @@ def attempt(
     `network` is a hash that stands for where the player came from. Beyond MOST_FROM_ONE_NETWORK accounts from there,
     first attempts are played like any other and do not count as first.
     """
-    mine = _attempts_of(day, game, mode, player_id)
+    _lock(connection, player_id)  # or somebody else might take the number
     known = attempt_at(connection, day, player_id, table_id)
-    while known is None:  # somebody else may take the number meanwhile
-        number = 1 + int(connection.scalar(select(func.max(attempts.c.number)).where(*mine)) or 0)
-        crowded = network is not None and _accounts(connection, day, game, mode, {network}).get(network, 0)
-        row = {"day": day, "game": game, "mode": mode, "player_id": player_id, "number": number, "table_id": table_id}
-        row["network"] = f"{network}{CROWDED}" if crowded >= MOST_FROM_ONE_NETWORK else network
-        connection.execute(insert_into(connection, attempts).values(row).on_conflict_do_nothing())
-        known = attempt_at(connection, day, player_id, table_id)
-    return known
+    if known is not None:
+        return known
+    mine = _attempts_of(day, game, mode, player_id)
+    number = 1 + int(connection.scalar(select(func.max(attempts.c.number)).where(*mine)) or 0)
+    crowded = (
+        network is not None and _accounts(connection, day, game, mode, {network})[network] >= MOST_FROM_ONE_NETWORK
+    )
+    row: dict[str, Any] = {"day": day, "game": game, "mode": mode, "player_id": player_id, "number": number}
+    row |= {"table_id": table_id, "network": f"{network}{CROWDED}" if crowded else network}
+    connection.execute(insert(attempts).values(row))
+    return Attempt(number, number == 1 and not crowded)
 
 
 def attempt_at(connection: Connection, day: str, player_id: str, table_id: str) -> Attempt | None:
@@ -154,7 +157,12 @@ def streak(connection: Connection, player_id: str, today: str) -> tuple[int, int
     return length if alive else 0, longest
 
 
-def _accounts(connection: Connection, day: str, game: str, mode: str, networks: set[str]) -> dict[str, int]:
+def _lock(connection: Connection, player_id: str) -> None:
+    """Until the transaction ends, no other process counts the player's attempts."""
+    connection.execute(select(players.c.id).where(players.c.id == player_id).with_for_update(key_share=True))
+
+
+def _accounts(connection: Connection, day: str, game: str, mode: str, networks: set[str]) -> Counter[str]:
     """How many accounts have made their first attempt from each of the networks."""
     spelled = [f"{network}{end}" for network in networks for end in ("", CROWDED)]
     firsts = (attempts.c.day == day, attempts.c.game == game, attempts.c.mode == mode, attempts.c.number == 1)
