@@ -71,6 +71,9 @@ def _build_parser() -> argparse.ArgumentParser:
         "--allow-host", action="append", default=[], metavar="NAME", help="another name the hall is reached under"
     )
     serve.add_argument("--https", action="store_true", help="behind a proxy that speaks HTTPS: cookies for it alone")
+    serve.add_argument(
+        "--clock-is-right", action="store_true", help="open a hall that has seen a later time than this machine tells"
+    )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
 
     def command(name: str, run: Any, words: str) -> argparse.ArgumentParser:
@@ -161,8 +164,9 @@ def _serve(chosen: argparse.Namespace) -> int:
         raise InvalidOption("server", f"serving needs {missing.name}: pip install 'dicehall[server]'") from None
     host = "0.0.0.0" if chosen.lan else chosen.host
     return serve(
-        host, chosen.port, chosen.data, chosen.database, tuple(chosen.allow_host), secure=chosen.https, lan=chosen.lan
-    )
+        host, chosen.port, chosen.data, chosen.database, tuple(chosen.allow_host), secure=chosen.https, lan=chosen.lan,
+        clock_is_right=chosen.clock_is_right,
+    )  # fmt: skip
 
 
 def _play(chosen: argparse.Namespace) -> int:

@@ -90,15 +90,23 @@ def test_a_cursor_that_is_none(server: Server, cursor: str) -> None:
 def test_a_players_best_counts_and_an_equal_later_one_does_not(own_server: Server) -> None:
     guest = own_server.guest()
     best: Json | None = None
+    took = 0
     for n in range(6):
         own_server.clock.now += 10
         run = guest.play("shut-the-box", n, options=TILES)
         if best is None or run["score"] < best["score"]:
-            best = run
+            best, took = run, n + 1
         found = board(guest, "shut-the-box", mode=TILES_MODE)
         assert found["players"] == 1
         assert told(found["entries"]) == expected([best], lower=True)
         assert found["entries"][0]["reached_at"] == best["finished_at"]
+        assert found["entries"] == [found["me"]]
+        assert (found["me"]["runs"], found["me"]["took"]) == (n + 1, took)
+    guest.play("shut-the-box", kind="practice", options=TILES)
+    own_server.clock.to("2027-01-01 12:00")
+    guest.play("shut-the-box", 7, options=TILES)
+    later = {period: board(guest, "shut-the-box", mode=TILES_MODE, period=period)["me"] for period in ("all", "day")}
+    assert (later["all"]["runs"], later["day"]["runs"], later["day"]["took"]) == (7, 1, 1), "each period counts its own"
 
 
 @pytest.mark.parametrize(

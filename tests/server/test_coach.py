@@ -163,20 +163,22 @@ def test_puzzles(server: Server) -> None:
     stranger.get("/api/puzzles/farkle/0", 422)
 
 
-def test_the_benchmark_of_a_daily(server: Server) -> None:
-    stranger = server.stranger()
-    told = {game: stranger.get(f"/api/daily/2026-11-15/{game}/benchmark") for game in GAMES}
+def test_the_benchmark_of_a_daily(own_server: Server) -> None:
+    server, guest, stranger = own_server, own_server.guest(), own_server.stranger()
+    before = {game: stranger.get(f"/api/daily/2026-11-15/{game}/benchmark") for game in GAMES}
+    played = {game: guest.play(game, kind="daily") for game in GAMES}
+    told = {game: guest.get(f"/api/daily/2026-11-15/{game}/benchmark") for game in GAMES}
+    assert before == {game: {**one, "perfect": None, "foresight": None} for game, one in told.items()}
     for game in ("lite-solo", "lite-versus", "farkle"):
         assert told[game]["expected"] > 0
         assert told[game]["foresight"] >= told[game]["perfect"] > 0
     assert told["shut-the-box"]["foresight"] <= told["shut-the-box"]["perfect"]
     assert set(told["knucklebones"].values()) == {None}
-    assert told == {game: stranger.get(f"/api/daily/2026-11-15/{game}/benchmark") for game in GAMES}
-    run = finish(server, "lite-solo", kind="daily")
-    assert run["score"] <= told["lite-solo"]["foresight"]
-    box = finish(server, "shut-the-box", kind="daily")
-    played = stranger.get(f"/api/runs/{box['id']}/report")
-    assert (played["objective"], played["result"]) == ("golf", box["score"])
+    assert told == {game: guest.get(f"/api/daily/2026-11-15/{game}/benchmark") for game in GAMES}
+    assert played["lite-solo"]["score"] <= told["lite-solo"]["foresight"]
+    box = played["shut-the-box"]
+    report = guest.get(f"/api/runs/{box['id']}/report")
+    assert (report["objective"], report["result"]) == ("golf", box["score"])
     assert told["shut-the-box"]["objective"] == "golf"
     stranger.get("/api/daily/2026-11-16/farkle/benchmark", 404)
     stranger.get("/api/daily/2020-01-01/farkle/benchmark", 404)

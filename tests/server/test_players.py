@@ -223,6 +223,7 @@ def test_deletion_leaves_nothing_and_the_boards_close_ranks(own_server: Server) 
     for trace in (leaver.id, *runs):
         assert trace not in rows
         assert others[0].get("/api/runs/" + trace, 404)
+    own_server.clock.to("2026-11-16 12:00")  # then it holds the daily's runs too
     exported = others[0].ask("GET", "/api/export/ranked.jsonl").text
     assert len(exported.splitlines()) == 4
 

@@ -144,7 +144,7 @@ def test_an_export_holds_everything_but_secrets_in_use(connection: Connection) -
             "network": None,
         }
     ]
-    reached = {"period": "all", "run_id": "run Ada", "reached_at": 9, "runs": None, "took": None}
+    reached = {"period": "all", "run_id": "run Ada", "reached_at": 9, "runs": 1, "took": 1}
     assert export["standings"] == [{"board": name, **reached} for name in ("farkle/standard", "only Ada")]
     daily_secret = daily.ensure(connection, "2026-01-01", "farkle", "standard", 5).secret
     for hidden in (token, "a" * 64, daily_secret, "Bea"):

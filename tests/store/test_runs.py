@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, replace
+from typing import Any
 
 import pytest
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, insert, select, update
 
 from dicehall import dice
-from dicehall.errors import InvalidText
 from dicehall.play.record import from_json
 from dicehall.play.replay import check, prove
-from dicehall.store import players, runs, schema
+from dicehall.store import daily, players, runs, schema
 from dicehall.store.runs import Run
 from tests.store.rows import SECRET, finished_record, run
 
@@ -94,39 +94,84 @@ def test_ranked_records_come_in_pages_oldest_first(connection: Connection, ada: 
         for n in range(1200)
     ]
     connection.execute(insert(schema.runs), rows)
-    found, after = [], None
-    while page := runs.ranked_page(connection, after, 100):
+    found: list[int] = []
+    after = None
+    while page := runs.ranked_page(connection, "2026-01-02", after, 100):
         after = page[-1][0]
         found += [json.loads(record)["number"] for _, record in page]
     assert found == [number for number in reversed(range(1200)) if number % 3 != 0]
 
 
-def test_a_daily_is_revealed_in_its_own_records(connection: Connection, ada: str) -> None:
+def test_ranked_records_of_a_day_that_is_not_over_stay_out(connection: Connection, ada: str) -> None:
+    for n, day in enumerate((None, "2026-01-01", "2026-01-02", "2026-01-03")):
+        runs.insert(connection, run(ada, id=f"r{n}", finished_at=n, day=day, record={"number": n}))
+
+    def told(today: str) -> list[int]:
+        return [json.loads(record)["number"] for _, record in runs.ranked_page(connection, today, None, 100)]
+
+    assert told("2026-01-01") == [0]
+    assert told("2026-01-02") == [0, 1]
+    assert told("2026-01-04") == [0, 1, 2, 3]
+
+
+def test_a_revealed_daily_is_in_its_own_records(connection: Connection, ada: str) -> None:
     of_daily = {"day": "2026-01-01", "mode": "m"}
-    other = dice.fresh_secret()
-    hidden, elsewhere = finished_record(SECRET, "own").to_json(), finished_record(other, "own").to_json()
+    for day, mode in (("2026-01-01", "m"), ("2026-01-01", "n"), ("2026-01-02", "m")):
+        daily.ensure(connection, day, "lite-solo", mode, 5)
+    secret = {"secret": SECRET, "commitment": dice.commitment(SECRET)}
+    connection.execute(update(schema.dailies).where(schema.dailies.c.mode == "m").values(secret))
+    hidden, elsewhere = (finished_record(one, "own").to_json() for one in (SECRET, dice.fresh_secret()))
     assert "secret" not in hidden["dice"]
     for number in range(3):
         runs.insert(connection, run(ada, id=f"r{number}", record=hidden, **of_daily))
     runs.insert(connection, run(ada, id="other secret", record=elsewhere, **of_daily))
     runs.insert(connection, run(ada, id="other day", record=hidden, day="2026-01-02", mode="m"))
     runs.insert(connection, run(ada, id="other mode", record=hidden, day="2026-01-01", mode="n"))
-    assert runs.reveal(connection, "2026-01-01", "lite-solo", "m", SECRET) == 3
-    assert runs.reveal(connection, "2026-01-01", "lite-solo", "m", SECRET) == 0
+    stored = connection.execute(select(schema.runs).order_by(schema.runs.c.id)).all()
+
+    def told() -> dict[str, dict[str, Any]]:
+        """By every way that a record can be read."""
+        listed = {one.id: one.record for one in runs.history(connection, ada, 100, None)}
+        assert listed == {one.id: one.record for one in runs.all_of(connection, ada)}
+        assert listed == {one["id"]: one["record"] for one in players.export(connection, ada)["runs"]}
+        found = {name: runs.get(connection, name) for name in listed}
+        assert listed == {name: one.record for name, one in found.items() if one is not None}
+        best, last = runs.best(connection, ada, "lite-solo", "m"), runs.last(connection, ada, "lite-solo")
+        for one in (best, last):
+            assert one is not None
+            assert one.record == listed[one.id]
+        ordered = sorted(listed)  # they were finished at the same time
+        exported = [json.loads(record) for _, record in runs.ranked_page(connection, "2026-01-05", None, 100)]
+        assert exported == [listed[name] for name in ordered]
+        return listed
+
+    assert all("secret" not in record["dice"] for record in told().values())
+    assert daily.reveal(connection, "2026-01-02", 9) == 2
+    records = told()
     for number in range(3):
-        found = runs.get(connection, f"r{number}")
-        assert found is not None
-        record = from_json(found.record)
+        record = from_json(records[f"r{number}"])
         assert record.origin.secret == SECRET
-        assert found.record["check"] == record.check()
+        assert records[f"r{number}"]["check"] == record.check()
         assert check(str(record)).ok
         assert prove(record) > 0
-    for name, before in (("other secret", elsewhere), ("other day", hidden), ("other mode", hidden)):
-        found = runs.get(connection, name)
-        assert found is not None
-        assert found.record == before
+    assert (records["other secret"], records["other day"], records["other mode"]) == (elsewhere, hidden, hidden)
+    assert connection.execute(select(schema.runs).order_by(schema.runs.c.id)).all() == stored, "nothing is rewritten"
 
 
-def test_only_a_secret_can_be_revealed(connection: Connection) -> None:
-    with pytest.raises(InvalidText):
-        runs.reveal(connection, "2026-01-01", "lite-solo", "m", "no secret")
+def test_a_record_that_has_its_secret_stays_as_it_is(connection: Connection, ada: str) -> None:
+    daily.ensure(connection, "2026-01-01", "lite-solo", "m", 5)
+    connection.execute(update(schema.dailies).values(secret=SECRET, commitment=dice.commitment(SECRET)))
+    hidden = finished_record(SECRET, "own")
+    proved = replace(hidden, origin=replace(hidden.origin, secret=SECRET)).to_json()
+    runs.insert(connection, run(ada, record=proved, day="2026-01-01", mode="m"))
+    daily.reveal(connection, "2026-01-02", 9)
+    found = runs.get(connection, "r1")
+    assert found is not None
+    assert found.record == proved
+
+
+def test_a_late_run_is_nobodys(connection: Connection, ada: str) -> None:
+    hidden = finished_record(SECRET, "own").to_json()
+    late = runs.late(run(ada, record=hidden, day="2026-01-01", mode="m"), SECRET, dice.commitment(SECRET))
+    assert (late.ranked, late.day) == (False, None)
+    assert prove(from_json(late.record)) > 0

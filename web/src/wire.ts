@@ -535,6 +535,8 @@ export interface TableInfo {
   count: number;
   over: boolean;
   updated_at: number;
+  /** a daily's, at its own table: whether it counts on the board of first attempts */
+  first: boolean | null;
   view: View | null;
 }
 
@@ -581,6 +583,14 @@ export interface BoardEntry {
   score: number;
   run: string;
   reached_at: number;
+  /** ranked runs so far; null where some were not counted yet */
+  runs: number | null;
+  /** the number of the run that reached it */
+  took: number | null;
+  /** the account was less than a day old when it was reached */
+  new_account: boolean;
+  /** a daily's: accounts with a first attempt from the same network, this one among them */
+  same_network: number | null;
 }
 
 export interface Board {

@@ -8,7 +8,6 @@ import logging
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,28 +15,26 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import HTTPException as FastAPIHTTPException
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dicehall import __version__
 from dicehall.errors import DicehallError
-from dicehall.rules.catalog import GAMES
-from dicehall.server import modes
 from dicehall.server.api import boards as boards_api
 from dicehall.server.api import coach, lobby, people, play
 from dicehall.server.api import health as health_api
-from dicehall.server.api.common import NotFound, NotSignedIn, TooFast
+from dicehall.server.api.common import Hidden, NotFound, NotSignedIn, TooFast
+from dicehall.server.clock import HallClock
 from dicehall.server.crew import Busy, TooLong
+from dicehall.server.dailies import keep_dailies
 from dicehall.server.door import Door
 from dicehall.server.guard import Guard, host_allowed, origin_allowed
 from dicehall.server.hall import Hall
 from dicehall.server.health import Health
-from dicehall.server.metrics import REQUESTS, SECONDS
+from dicehall.server.metrics import CLOCK_MOVED, REQUESTS, SECONDS
 from dicehall.server.page import Page
 from dicehall.server.settings import Settings
 from dicehall.server.socket import table_socket
-from dicehall.store import daily, runs
 from dicehall.store.engine import migrate, open_engine
 from dicehall.store.tables import UnknownTable
 
@@ -46,8 +43,9 @@ PAGE: Final = Path(__file__).parent / "static"  # built from web/
 HEALTH: Final = "/api/health"
 LONGEST_BODY: Final = 512 * 1024
 METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
-RECENT_DAYS: Final = 3  # whose records may still lack their secret
-STATUS: Final = {NotSignedIn: 401, NotFound: 404, UnknownTable: 404, TooFast: 429, Busy: 503, TooLong: 503}
+STATUS: Final = {
+    NotSignedIn: 401, Hidden: 403, NotFound: 404, UnknownTable: 404, TooFast: 429, Busy: 503, TooLong: 503,
+}  # fmt: skip
 HEADERS: Final = {
     "content-security-policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -64,12 +62,14 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         engine = open_engine(settings.database)
         migrate(engine)
-        app.state.hall = hall = Hall(engine, settings.clock, settings.limits)
+        app.state.hall = hall = Hall(engine, settings.clock, settings.key, settings.limits)
         app.state.guard = Guard(hall, settings.key, settings.https, settings.limits)
         app.state.settings = settings
         app.state.health = health = Health(hall)
+        if isinstance(settings.clock, HallClock):
+            CLOCK_MOVED.set_function(settings.clock.moved)
         door = Door(settings)
-        chores = _keep_dailies(hall), door.keep_tidy(), health.watch(), health.look_for_damage(settings.database)
+        chores = keep_dailies(hall), door.keep_tidy(), health.watch(), health.look_for_damage(settings.database)
         housekeeping = [asyncio.create_task(chore) for chore in chores]
         yield {"door": door}  # for http.py and line.py, who are there before any request
         for task in housekeeping:
@@ -96,25 +96,6 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(HTTPException, _http_problem)
     app.add_middleware(Gate)
     return app
-
-
-async def _keep_dailies(hall: Hall) -> None:
-    """Commit to today's and tomorrow's dice, and reveal those of days that are over; look again every minute."""
-    while True:
-        try:
-            await hall.write(partial(_commit_and_reveal, now=hall.clock()))
-        except Exception:  # a database that is away for a moment comes back; the dailies must not stop for it
-            LOG.exception("the dailies could not be kept")
-        await asyncio.sleep(60)
-
-
-def _commit_and_reveal(connection: Connection, now: int) -> None:
-    for game in GAMES.values():
-        mode = modes.daily_mode(game)
-        for day in (modes.day_of(now), modes.day_of(now + 86_400)):
-            daily.ensure(connection, day, game.id, mode, now)
-        for over in daily.days(connection, game.id, mode, modes.day_of(now), RECENT_DAYS):
-            runs.reveal(connection, over.day, over.game, over.mode, over.secret)
 
 
 class Gate:

@@ -174,8 +174,14 @@ def run_report(data: dict[str, Any], daily: bool, seat: int | None, objective: s
     return models.Report.model_validate({**report_json(told), "certainty": sure})
 
 
+def daily_benchmark(game_id: str, secret: str, known: bool) -> models.DailyBenchmark:
+    """All of it for those to whom the dice of the day are `known`; else what can be told of any dice."""
+    told = _benchmark(game_id, secret)
+    return told if known else told.model_copy(update={"perfect": None, "foresight": None})
+
+
 @lru_cache(maxsize=64)
-def daily_benchmark(game_id: str, secret: str) -> models.DailyBenchmark:
+def _benchmark(game_id: str, secret: str) -> models.DailyBenchmark:
     game, (chosen, seats) = find_game(game_id), modes.DAILY[game_id]
     seed, options = mixed(secret, ""), game.make_options(chosen)
     players = [None if name == modes.YOU else player(name, game, seed, seat) for seat, name in enumerate(seats)]

@@ -9,6 +9,7 @@ table.
 from __future__ import annotations
 
 import asyncio
+import hmac
 import logging
 import os
 import secrets
@@ -37,6 +38,7 @@ from dicehall.server.downloads import Downloads
 from dicehall.server.live import LiveTable, replay_steps, seated, wind_bots
 from dicehall.server.metrics import MOVE_SECONDS, MOVES, TABLES
 from dicehall.server.modes import YOU, board_name, daily_board, day_of, mode_name, periods_of
+from dicehall.server.positions import Positions, position
 from dicehall.server.writer import Writer
 from dicehall.store import boards, daily, runs, tables
 from dicehall.store.engine import database_file, reader
@@ -58,13 +60,14 @@ HANGING: Final = 3.0  # seconds without any write finished, after which no new o
 QUICKLY: Final = 0.25  # seconds for the first question about a variant
 MOST_VARIANTS: Final = 1000
 USUAL_POINTS: Final = (FarkleOptions().straight_points, FarkleOptions().three_pairs_points)
+COACH: Final = "coach"  # likewise: the coach was asked about the table's position, elsewhere
 
 
 class Hall:
-    """`limits` scales what each network may ask of the crews, as it does for every other limit."""
+    """`key` hides the networks that players come from; `limits` scales what each may ask of the crews."""
 
-    def __init__(self, engine: Engine, clock: Callable[[], int], limits: float = 1.0) -> None:
-        self.engine, self.clock = engine, clock
+    def __init__(self, engine: Engine, clock: Callable[[], int], key: bytes, limits: float = 1.0) -> None:
+        self.engine, self.clock, self._key = engine, clock, key
         self._reader = reader(engine)
         self._readers = ThreadPoolExecutor(READERS, "dicehall-reader")
         self._reading = self._stuck = 0  # how many read, and how many of them for longer than anybody waits
@@ -74,6 +77,8 @@ class Hall:
         self._live: dict[str, LiveTable] = {}
         self._thinking: set[asyncio.Task[None]] = set()  # kept, because the loop alone would forget them
         self._quick: OrderedDict[Any, bool] = OrderedDict()  # variants whose first question was asked
+        self.positions = Positions()
+        self._revealed_before = ""  # every daily of an earlier day has been revealed
         cores = os.cpu_count() or 1
         # what bots play, for which somebody at a table waits; and all that somebody asks for
         self.replies = Crew("replies", max(1, cores - 1), 10, 2000, 500, 60 * limits, 0)
@@ -122,6 +127,16 @@ class Hall:
             LOG.warning("a write was refused: %s", type(error.orig).__name__)
             raise DicehallError("changed", "what this belongs to has gone, or somebody was quicker") from None
 
+    async def today(self) -> str:
+        """The UTC day. Before this returns, the dailies of all days before it have been revealed: whoever tells their
+        dice asks here first."""
+        now = self.clock()
+        today = day_of(now)
+        if self._revealed_before != today:
+            await self.write(lambda connection: daily.reveal(connection, today, now))
+            self._revealed_before = today
+        return today
+
     def close(self) -> None:
         self.replies.close()
         self.questions.close()
@@ -142,6 +157,7 @@ class Hall:
         day: str | None = None,
         network: str = "",
     ) -> LiveTable:
+        """`network` is where the player comes from. A daily's table ends the player's open one."""
         self.disk.check_room()
         game, now = find_game(game_id), self.clock()
         if kind not in KINDS:
@@ -173,17 +189,27 @@ class Hall:
         saved.steps, saved.over = " ".join(live.table.steps), run is not None
         live.run_id = None if run is None else run.id
 
-        def save(connection: Connection) -> None:
+        def save(connection: Connection) -> list[str]:
+            ended = []
+            if kind == "daily":
+                ended = daily.end_open_attempts(connection, day or "", game.id, mode, player_id)
             if tables.count_open(connection, player_id) >= MOST_OPEN:
                 raise InvalidOption("tables", f"you have {MOST_OPEN} tables open; finish or leave one first")
             tables.insert(connection, saved)
             if kind == "daily":
-                daily.attempt(connection, day or "", game.id, mode, player_id, saved.id)
+                came_from = hmac.digest(self._key, f"network/{day}/{network}".encode(), "sha256").hex()
+                attempt = daily.attempt(connection, day or "", game.id, mode, player_id, saved.id, came_from)
+                live.first = attempt.first
             if run is not None:
                 _enter_run(connection, run, now)
+            return ended
 
-        await self.write(save)
+        for table_id in await self.write(save):
+            self.positions.forget(table_id)
+            if table_id in self._live:
+                self._drop(self._live[table_id])
         live.draw()
+        self._note_position(live, network)
         self._remember(live)
         return live
 
@@ -191,19 +217,25 @@ class Hall:
         live = self._live.get(table_id)
         if live is None:
             saved = await self.read(lambda connection: tables.load(connection, table_id))
-            run_id = None
+            run_id = attempt = None
             if saved is not None and saved.over:
                 run_id = await self.read(lambda connection: runs.of_table(connection, saved.player_id, table_id))
+            if saved is not None and saved.kind == "daily":
+                attempt = await self.read(
+                    lambda connection: daily.attempt_at(connection, saved.day or "", saved.player_id, table_id)
+                )
             if saved is not None and saved.player_id == player_id:
                 found = seated(saved)
                 replay_steps(found)
                 found.run_id = run_id
+                found.first = None if attempt is None else attempt.first
                 await self._get_ready(found, network)
                 await self._recommend(found)
                 live = self._live.get(table_id)  # another request may have been quicker
                 if live is None:
                     live = found
                     live.draw()
+                    self._note_position(live)
                     self._remember(live)
         if live is None or live.saved.player_id != player_id:
             raise UnknownTable("table", "there is no such table")
@@ -251,6 +283,26 @@ class Hall:
             live.table.unranked += (HINT,)
         self._save(live, failed)
 
+    async def notice_question(self, asked: str, player_id: str | None, network: str) -> None:
+        """Somebody asks the coach about a position, elsewhere than at a table. Runs of the same player, or of the same
+        network, that stand there are off the boards when this returns."""
+        for place in self.positions.standing_at(asked, player_id, network):
+            try:
+                live = await self.find_table(place.player_id, place.table_id)
+            except UnknownTable:  # it is gone, with its player
+                self.positions.forget(place.table_id)
+                continue
+            await live.settled()
+            self._check_settled(live)
+            if live.table.is_over or live.table.unranked:
+                continue
+            live.table.unranked += (COACH,)
+            live.moved_at = time.perf_counter()
+            self._save(live, lambda error: None)
+            await live.settled()
+            if COACH not in live.saved.unranked:
+                raise DicehallError("not-kept", "the question could not be noted; ask again")
+
     async def leave(self, player_id: str, table_id: str) -> None:
         """Give an unfinished table up. A daily's attempt stays an attempt. It need not be one that can be played."""
         live = self._live.get(table_id)
@@ -260,6 +312,8 @@ class Hall:
         if saved is None or saved.player_id != player_id:
             raise UnknownTable("table", "there is no such table")
         await self.write(lambda connection: tables.forget(connection, table_id))
+        if not saved.over:
+            self.positions.forget(table_id)
         if (live := self._live.get(table_id)) is not None and not saved.over:
             self._drop(live)
 
@@ -394,6 +448,7 @@ class Hall:
         MOVE_SECONDS.observe(time.perf_counter() - live.moved_at)
         live.settle()
         live.draw()
+        self._note_position(live)
         return self._let_go(live)
 
     def _finished_run(self, live: LiveTable, now: int) -> Run:
@@ -427,12 +482,23 @@ class Hall:
             now,
         )
 
+    def _note_position(self, live: LiveTable, network: str = "") -> None:
+        saved = live.saved
+        if saved.kind in ("ranked", "daily") and not (saved.over or saved.unranked) and saved.seats.count(YOU) == 1:
+            where = position(saved.game, saved.mode, live.picture.view["state"])
+            self.positions.note(saved.id, saved.player_id, network, where, len(live.table.steps))
+        else:
+            self.positions.forget(saved.id)
+
     async def _daily_secret(self, kind: str, game_id: str, day: str | None, now: int) -> tuple[str, str]:
-        today, mode = day_of(now), modes.daily_mode(find_game(game_id))
+        today, mode = await self.today(), modes.daily_mode(find_game(game_id))
         if kind == "daily":
             if day not in (None, today):
                 raise InvalidOption("day", f"today's daily is {today}; past days are in the archive, unranked")
-            return (await self.write(lambda c: daily.ensure(c, today, game_id, mode, now))).secret, today
+            made = await self.write(lambda c: daily.ensure(c, today, game_id, mode, now))
+            if made.revealed_at is not None:
+                raise InvalidOption("daily-revealed", f"the dice of {today} are known already, so they are not played")
+            return made.secret, today
         if day is None or day >= today:
             raise InvalidOption("day", "the archive holds days that are over")
         found = await self.read(lambda connection: daily.find(connection, day, game_id, mode))
@@ -479,14 +545,20 @@ def _save(connection: Connection, live: LiveTable, steps: str, run: Run | None, 
 
 def _enter_run(connection: Connection, run: Run, now: int) -> None:
     """The run, and the boards it has earned a place on."""
+    if run.day is not None:
+        known = daily.find(connection, run.day, run.game, run.mode)
+        if known is not None and known.revealed_at is not None:  # whatever the clock says
+            run = runs.late(run, known.secret, known.commitment)
     runs.insert(connection, run)
     if not run.ranked:
         return
+    boards.take_turn(connection)
     common = (run.player_id, run.score, run.lower_is_better, run.id, now)
     if run.day is None:
         for period in periods_of(now).values():
             boards.enter(connection, board_name(run.game, run.mode), period, *common)
     else:  # a daily's dice can be learned by heart, so it has boards of its own
         boards.enter(connection, daily_board(run.day, run.game, run.mode, "best"), "all", *common)
-        if daily.attempt(connection, run.day, run.game, run.mode, run.player_id, run.table_id) == 1:
+        attempt = daily.attempt_at(connection, run.day, run.player_id, run.table_id)
+        if attempt is not None and attempt.first:
             boards.enter(connection, daily_board(run.day, run.game, run.mode, "first"), "all", *common)

@@ -78,7 +78,7 @@ class Health:
             self.damage = f"{len(found)} found; `dicehall check` lists them"
 
     async def _write(self) -> str:
-        written = self._hall.writer.submit(partial(beats.write, name="health", now=self._hall.clock()))
+        written = self._hall.writer.submit(partial(beats.beat, name="health", now=self._hall.clock()))
         try:
             await asyncio.wait_for(asyncio.shield(written), PATIENCE)
         except TimeoutError:

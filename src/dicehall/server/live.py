@@ -46,6 +46,7 @@ class LiveTable:
         self.undo_seat = people[0] if len(people) == 1 else None
         self.run_id: str | None = None  # once it is over
         self.moved_at = 0.0  # by a clock for durations: when what is being saved has begun
+        self.first: bool | None = None  # a daily's: whether it counts on the board of first attempts
         self.shown_until = 0  # how many steps were there before the last move
         self.hint: wire.Hinted | None = None  # what the coach says about the position, once somebody has asked
         self.saving = False
@@ -82,7 +83,7 @@ class Picture:
     def __init__(self, live: LiveTable) -> None:
         table, actor = live.table, live.table.actor
         self.steps, self.view = table.steps, table.view(actor if actor >= 0 and actor not in live.bots else None)
-        self.hint = live.hint
+        self.hint, self.unranked = live.hint, table.unranked
         self._shown = wire.TableShown(
             wire.PROTOCOL,
             live.id,

@@ -33,6 +33,11 @@ JOBS = Counter(
 )  # fmt: skip
 JOBS_WAITING = Gauge("dicehall_jobs_waiting", "Long work that waits for a process", ["crew"], registry=REGISTRY)
 DOWNLOADS = Gauge("dicehall_downloads", "Exports that are being sent", registry=REGISTRY)
+CLOCK_MOVED = Gauge(
+    "dicehall_clock_moved_seconds",
+    "How far the machine's clock has moved away from the hall's, beyond what the hall follows",
+    registry=REGISTRY,
+)
 SOCKETS = Gauge("dicehall_sockets", "Open sockets", registry=REGISTRY)
 CONNECTIONS = Gauge("dicehall_connections", "Open connections, sockets among them", registry=REGISTRY)
 REFUSED_CONNECTIONS = Counter(

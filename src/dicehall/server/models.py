@@ -70,6 +70,9 @@ class TableInfo(Model):
     count: int
     over: bool
     updated_at: int
+    first: bool | None = Field(
+        default=None, description="a daily's, at its own table: whether it counts on the board of first attempts"
+    )
     view: dict[str, Any] | None = None
 
 
@@ -114,6 +117,12 @@ class BoardEntry(Model):
     score: int
     run: str
     reached_at: int
+    runs: int | None = Field(description="ranked runs so far; null where some were not counted yet")
+    took: int | None = Field(description="the number of the run that reached it")
+    new_account: bool = Field(description="the account was less than a day old when it was reached")
+    same_network: int | None = Field(
+        description="a daily's: accounts with a first attempt from the same network, this one among them"
+    )
 
 
 class Board(Model):

@@ -25,6 +25,7 @@ from fastapi import FastAPI
 
 from dicehall.errors import InvalidOption
 from dicehall.server.app import create_app
+from dicehall.server.dailies import check_clock
 from dicehall.server.guard import LOOPBACK, host_name
 from dicehall.server.http import Http
 from dicehall.server.line import Line
@@ -58,8 +59,9 @@ def signing_key(data: Path | None) -> bytes:
 
 
 def serve(
-    host: str, port: int, data: Path | None, database: str | None, hosts: tuple[str, ...], secure: bool, lan: bool
-) -> int:
+    host: str, port: int, data: Path | None, database: str | None, hosts: tuple[str, ...], secure: bool, lan: bool,
+    clock_is_right: bool = False,
+) -> int:  # fmt: skip
     """Listens until SIGTERM or SIGINT; what was acknowledged is in the store. `hosts` are more names it has."""
     gc.disable()
     for stop in (signal.SIGTERM, signal.SIGINT):
@@ -69,6 +71,8 @@ def serve(
     engine = open_engine(settings.database)  # so that a bad database is one clear line, before anything listens
     held = hold(engine)
     migrate(engine)
+    if not clock_is_right:
+        check_clock(engine, settings.clock())
     engine.dispose()
     try:
         listener = socket.create_server((host, port))

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-
-def utc_now() -> int:
-    return int(time.time())
+from dicehall.server.clock import HallClock
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,4 +20,4 @@ class Settings:
     seconds_to_ask: float = 10.0  # of silence, before a request
     seconds_to_send: float = 10.0  # a request with its body
     seconds_to_read: float = 30.0  # what has been sent
-    clock: Callable[[], int] = utc_now
+    clock: Callable[[], int] = field(default_factory=HallClock)

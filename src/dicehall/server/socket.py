@@ -154,6 +154,7 @@ class Tab:
         self.line = socket.line
         self._shown: tuple[str, ...] = ()  # the steps this client has seen
         self._hint: wire.Hinted | None = None  # likewise
+        self._unranked: tuple[str, ...] = ()  # likewise
         self._owed = True  # it is to be shown the table, changed or not
         self._waiting: deque[wire.Message | wire.Refused] = deque()  # an unreadable one is answered in its turn, too
         self._notice: asyncio.TimerHandle | None = None  # that a move takes its time
@@ -178,10 +179,11 @@ class Tab:
             self._catch_up_soon()
             return
         picture = self.live.picture
-        news = picture.steps != self._shown or picture.hint is not self._hint
+        news = picture.steps != self._shown or picture.hint is not self._hint or picture.unranked != self._unranked
         if self.line.is_clear and (self._owed or news):
             self.line.write(picture.since(self._shown))
-            self._shown, self._hint, self._owed = picture.steps, picture.hint, False
+            self._shown, self._hint, self._unranked = picture.steps, picture.hint, picture.unranked
+            self._owed = False
 
     def hear(self, data: bytes) -> None:
         if not self.guard.messages.allow(self.player_id) or len(self._waiting) >= MOST_WAITING:

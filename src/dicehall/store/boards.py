@@ -4,17 +4,25 @@ A *board* is named by whoever keeps it; a game's own boards begin with its id an
 whatever else a board is split by. A standing's `value` is the score where lower is better and its negative where
 higher is: the smallest value leads every board. A *tally* says how many players stand at a value, so a rank is a sum
 over values that are better, however many players there are.
+
+Two processes may enter runs at the same time: whoever enters one locks the player's standing first. And whoever enters
+several in one transaction takes a turn before, or two of them would touch the same tallies in another order, and wait
+for each other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Connection, Row, Select, bindparam, delete, func, insert, select, tuple_, update
+from sqlalchemy import Connection, Row, Select, bindparam, delete, func, select, tuple_, update
 
 from dicehall.store.schema import players, standings, tallies
+from dicehall.store.upsert import insert_into
+
+TURN: Final = 0xB0A2D  # the name of the lock, a number as PostgreSQL wants it
+NEW_ACCOUNT: Final = 86_400  # seconds for which an account is new
 
 Cursor = tuple[int, int, str]  # value, reached_at, player_id
 
@@ -27,6 +35,16 @@ class Entry:
     score: int
     run_id: str
     reached_at: int
+    runs: int | None  # how many ranked runs there were; None where some were finished before the hall counted them
+    took: int | None  # how many of them it took to reach the score
+    new_account: bool  # the account was less than a day old when it was reached
+
+
+def take_turn(connection: Connection) -> None:
+    """Wait until no other process is entering runs, or taking players off; they wait until this transaction ends. On
+    SQLite every transaction that writes does so from its start."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(TURN)))
 
 
 def enter(
@@ -39,27 +57,33 @@ def enter(
     run_id: str,
     now: int,
 ) -> bool:
-    """Whether this is the player's new best there. An equal score leaves the earlier one standing."""
+    """Whether this is the player's new best there. An equal score leaves the earlier one standing; every run counts."""
     value = score if lower_is_better else -score
     key = {"player_id": player_id, "board": board, "period": period}
     reached = {"value": value, "run_id": run_id, "reached_at": now}
-    mine = [standings.c[name] == part for name, part in key.items()]
-    before = connection.scalar(select(standings.c.value).where(*mine))
-    if before is None:
-        connection.execute(insert(standings).values(**key, **reached))
-    elif value < before:
-        _lower_tallies(connection, [(board, period, before)])
-        connection.execute(update(standings).where(*mine).values(**reached))
+    first = insert_into(connection, standings).values(**key, **reached, runs=1, took=1).on_conflict_do_nothing()
+    if connection.execute(first, execution_options={"preserve_rowcount": True}).rowcount == 0:
+        mine = [standings.c[name] == part for name, part in key.items()]
+        query = select(standings.c.value, standings.c.runs).where(*mine).with_for_update()
+        before, runs = connection.execute(query).one()
+        counted = None if runs is None else runs + 1
+        if value >= before:
+            connection.execute(update(standings).where(*mine).values(runs=counted))
+            return False
+        connection.execute(update(standings).where(*mine).values(**reached, runs=counted, took=counted))
     else:
-        return False
-    here = (tallies.c.board == board, tallies.c.period == period, tallies.c.value == value)
-    if connection.execute(update(tallies).where(*here).values(players=tallies.c.players + 1)).rowcount == 0:
-        connection.execute(insert(tallies).values(board=board, period=period, value=value, players=1))
+        before = None
+    here = insert_into(connection, tallies).values(board=board, period=period, value=value, players=1)
+    one_more = {"players": tallies.c.players + 1}
+    connection.execute(here.on_conflict_do_update(index_elements=list(tallies.primary_key), set_=one_more))
+    if before is not None:
+        _lower_tallies(connection, [(board, period, before)])
     return True
 
 
 def leave(connection: Connection, player_id: str) -> None:
     """Take the player off every board."""
+    take_turn(connection)
     mine = standings.c.player_id == player_id
     left = connection.execute(select(standings.c.board, standings.c.period, standings.c.value).where(mine)).all()
     connection.execute(delete(standings).where(mine))
@@ -136,7 +160,7 @@ def better_query(board: str, period: str, value: int) -> Select[Any]:
 
 def _entries(board: str, period: str) -> Select[Any]:
     return (
-        select(standings, players.c.nickname)
+        select(standings, players.c.nickname, players.c.created_at)
         .join(players, players.c.id == standings.c.player_id)
         .where(standings.c.board == board, standings.c.period == period)
     )
@@ -144,7 +168,8 @@ def _entries(board: str, period: str) -> Select[Any]:
 
 def _entry(row: Row[Any], rank: int, lower_is_better: bool) -> Entry:
     score = row.value if lower_is_better else -row.value
-    return Entry(rank, row.player_id, row.nickname, score, row.run_id, row.reached_at)
+    new_account = row.reached_at - row.created_at < NEW_ACCOUNT
+    return Entry(rank, row.player_id, row.nickname, score, row.run_id, row.reached_at, row.runs, row.took, new_account)
 
 
 def _lower_tallies(connection: Connection, places: Sequence[Row[Any] | tuple[str, str, int]]) -> None:

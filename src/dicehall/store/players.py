@@ -16,8 +16,8 @@ import sqlalchemy as sa
 from sqlalchemy import Column, Connection, Row, Table, insert, select, update
 
 from dicehall.errors import InvalidOption, InvalidText, excerpt
-from dicehall.store import boards
-from dicehall.store.schema import attempts, devices, players, runs, standings, tables, transfers
+from dicehall.store import boards, runs
+from dicehall.store.schema import attempts, devices, players, standings, tables, transfers
 
 LONGEST_NICKNAME: Final = 24
 LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # 32 of them, none to be mistaken for another
@@ -99,7 +99,10 @@ def export(connection: Connection, player_id: str) -> dict[str, Any]:
         "profile": dict(profile._mapping),
         "devices": mine(devices, devices.c.created_at),
         "tables": kept,
-        "runs": mine(runs, runs.c.finished_at, runs.c.id),
+        "runs": [
+            {name: getattr(run, name) for name in run.__dataclass_fields__ if name != "player_id"}
+            for run in runs.all_of(connection, player_id)
+        ],
         "attempts": mine(attempts, attempts.c.day, attempts.c.game, attempts.c.mode, attempts.c.number),
         "standings": mine(standings, standings.c.board, standings.c.period),
     }
@@ -107,6 +110,8 @@ def export(connection: Connection, player_id: str) -> dict[str, Any]:
 
 def delete(connection: Connection, player_id: str) -> None:
     """The player and everything of theirs; the boards close ranks."""
+    # first of all the player, as whoever finishes a run does: so nobody waits for somebody who waits for them
+    connection.execute(select(players.c.id).where(players.c.id == player_id).with_for_update())
     boards.leave(connection, player_id)
     connection.execute(sa.delete(players).where(players.c.id == player_id))
 

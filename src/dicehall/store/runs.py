@@ -1,17 +1,20 @@
-"""Finished runs with their records."""
+"""Finished runs with their records.
+
+A daily's secret is not in the records of its runs while the day lasts. They stay as they were written: whoever reads
+one after the daily was revealed gets it with the secret.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, Select, Text, bindparam, select, tuple_, type_coerce, update
+from sqlalchemy import Column, Connection, Row, Select, and_, bindparam, or_, select, tuple_
 from sqlalchemy import insert as insert_into
 
-from dicehall import dice
 from dicehall.play.record import from_json
 from dicehall.store.quick import Quick
-from dicehall.store.schema import json_text, runs
+from dicehall.store.schema import dailies, json_text, runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ def insert(connection: Connection, run: Run) -> None:
 
 
 def get(connection: Connection, run_id: str) -> Run | None:
-    return _one(connection, select(runs).where(runs.c.id == run_id))
+    return _one(connection, _select(*runs.c).where(runs.c.id == run_id))
 
 
 def of_table(connection: Connection, player_id: str, table_id: str) -> str | None:
@@ -53,7 +56,7 @@ def of_table(connection: Connection, player_id: str, table_id: str) -> str | Non
 
 def history(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Run]:
     """The player's runs, newest first. `before` is (finished_at, id) of the last one already seen."""
-    query = _newest_first(select(runs).where(runs.c.player_id == player_id)).limit(limit)
+    query = _newest_first(_select(*runs.c).where(runs.c.player_id == player_id)).limit(limit)
     if before is not None:
         query = query.where(tuple_(runs.c.finished_at, runs.c.id) < before)
     return [_run(row) for row in connection.execute(query)]
@@ -64,40 +67,57 @@ def best(connection: Connection, player_id: str, game: str, mode: str) -> Run | 
     mine = (runs.c.player_id == player_id, runs.c.game == game, runs.c.mode == mode)
     lower_is_better = connection.scalar(select(runs.c.lower_is_better).where(*mine).limit(1))
     score = runs.c.score.asc() if lower_is_better else runs.c.score.desc()
-    return _one(connection, select(runs).where(*mine).order_by(score, runs.c.finished_at, runs.c.id).limit(1))
+    return _one(connection, _select(*runs.c).where(*mine).order_by(score, runs.c.finished_at, runs.c.id).limit(1))
 
 
 def last(connection: Connection, player_id: str, game: str) -> Run | None:
     mine = (runs.c.player_id == player_id, runs.c.game == game)
-    return _one(connection, _newest_first(select(runs).where(*mine)).limit(1))
+    return _one(connection, _newest_first(_select(*runs.c).where(*mine)).limit(1))
 
 
-def ranked_page(connection: Connection, after: tuple[int, str] | None, limit: int) -> list[tuple[tuple[int, str], str]]:
+def all_of(connection: Connection, player_id: str) -> list[Run]:
+    """Every run of the player, oldest first."""
+    query = _select(*runs.c).where(runs.c.player_id == player_id).order_by(runs.c.finished_at, runs.c.id)
+    return [_run(row) for row in connection.execute(query)]
+
+
+def ranked_page(
+    connection: Connection, today: str, after: tuple[int, str] | None, limit: int
+) -> list[tuple[tuple[int, str], str]]:
     """The records of up to `limit` ranked runs as JSON, oldest first, each with the mark after which the next page
-    begins."""
-    known = select(runs.c.finished_at, runs.c.id, type_coerce(runs.c.record, Text)).where(runs.c.ranked)
+    begins; without those of a daily that others are still playing."""
+    over = or_(runs.c.day.is_(None), runs.c.day < today)
+    query = _select(runs.c.finished_at, runs.c.id, runs.c.record).where(runs.c.ranked, over)
     if after is not None:
-        known = known.where(tuple_(runs.c.finished_at, runs.c.id) > after)
-    page = connection.execute(known.order_by(runs.c.finished_at, runs.c.id).limit(limit))
-    return [((finished_at, run_id), record) for finished_at, run_id, record in page]
+        query = query.where(tuple_(runs.c.finished_at, runs.c.id) > after)
+    page = connection.execute(query.order_by(runs.c.finished_at, runs.c.id).limit(limit))
+    return [((at, run_id), json_text(_opened(record, *promised))) for at, run_id, record, *promised in page]
 
 
-def reveal(connection: Connection, day: str, game: str, mode: str, secret: str) -> int:
-    """Put the secret of a past daily into the records that its commitment is in, so that anybody can prove them.
+def late(run: Run, secret: str, commitment: str) -> Run:
+    """The run, at a daily that has been revealed before it was finished: it is nobody's first, best or day in a row."""
+    return replace(run, record=_opened(run.record, secret, commitment), ranked=False, day=None)
 
-    Returns how many records have changed. Those that have the secret already, or another commitment, stay as they are.
-    """
-    commitment = dice.commitment(secret)
-    of_daily = select(runs.c.id).where(runs.c.day == day, runs.c.game == game, runs.c.mode == mode)
-    revealed = 0
-    for run_id in connection.scalars(of_daily).all():
-        mine = runs.c.id == run_id
-        record = from_json(connection.execute(select(runs.c.record).where(mine)).scalar_one())
-        if record.origin.commitment == commitment and record.origin.secret is None:
-            proved = replace(record, origin=replace(record.origin, secret=secret))
-            connection.execute(update(runs).where(mine).values(record=proved.to_json()))
-            revealed += 1
-    return revealed
+
+def _select(*columns: Column[Any]) -> Select[Any]:
+    """Columns of runs, and with them the secret and the commitment of their daily, once it is revealed."""
+    of_daily = and_(
+        dailies.c.game == runs.c.game,
+        dailies.c.mode == runs.c.mode,
+        dailies.c.day == runs.c.day,
+        dailies.c.revealed_at.is_not(None),
+    )
+    known = dailies.c.secret.label("revealed_secret"), dailies.c.commitment.label("revealed_commitment")
+    return select(*columns, *known).select_from(runs.outerjoin(dailies, of_daily))
+
+
+def _opened(record: dict[str, Any], secret: str | None, commitment: str | None) -> dict[str, Any]:
+    """The record with the secret that its commitment promised; as it is where that is another one, or in it already."""
+    source = record.get("dice", {})
+    if secret is None or source.get("commitment") != commitment or "secret" in source:
+        return record
+    hidden = from_json(record)
+    return replace(hidden, origin=replace(hidden.origin, secret=secret)).to_json()
 
 
 def _newest_first(query: Select[Any]) -> Select[Any]:
@@ -110,4 +130,6 @@ def _one(connection: Connection, query: Select[Any]) -> Run | None:
 
 
 def _run(row: Row[Any]) -> Run:
-    return Run(**row._mapping)
+    values = dict(row._mapping)
+    opened = _opened(values["record"], values.pop("revealed_secret"), values.pop("revealed_commitment"))
+    return Run(**{**values, "record": opened})

@@ -46,15 +46,14 @@ async def board_modes(game_id: str, hall: TheHall) -> list[ModeInfo]:
 async def today(hall: TheHall) -> list[DailyInfo]:
     """Today's dailies. Tomorrow's are committed to already: see their commitments at /api/daily/{day}."""
     now = hall.clock()
-    return [daily_info(await daily_of(hall, game, modes.day_of(now)), now) for game in GAMES.values()]
+    return [daily_info(await daily_of(hall, game, modes.day_of(now))) for game in GAMES.values()]
 
 
 @router.get("/daily/{day}", tags=["daily"])
 async def dailies_of(day: Day, hall: TheHall) -> list[DailyInfo]:
     """The dailies of a day: the commitment from the day before, the secret from the day after."""
-    now = hall.clock()
-    if day in (modes.day_of(now), modes.day_of(now + 86_400)):
-        return [daily_info(await daily_of(hall, game, day), now) for game in GAMES.values()]
+    if day in (await hall.today(), modes.day_of(hall.clock() + 86_400)):
+        return [daily_info(await daily_of(hall, game, day)) for game in GAMES.values()]
     found = [
         one
         for game in GAMES.values()
@@ -62,7 +61,7 @@ async def dailies_of(day: Day, hall: TheHall) -> list[DailyInfo]:
     ]
     if not found:
         raise NotFound("day", f"there is no daily of {day}")
-    return [daily_info(one, now) for one in found]
+    return [daily_info(one) for one in found]
 
 
 @router.get("/daily/{day}/{game_id}/board", tags=["daily"])
@@ -73,18 +72,23 @@ async def daily_board(
     """First attempts, or best attempts, of a day's daily."""
     game = _game(game_id)
     mode = modes.daily_mode(game)
-    return await _board(
+    found = await _board(
         hall, modes.daily_board(day, game.id, mode, which), "all", modes.lower_is_better(game, mode), me, limit, cursor
     )
+    shown = [*found.entries, *([] if found.me is None else [found.me])]
+    accounts = await hall.read(lambda c: daily.same_network(c, day, game.id, mode, [entry.player for entry in shown]))
+    for entry in shown:
+        entry.same_network = accounts.get(entry.player)
+    return found
 
 
 @router.get("/archive/{game_id}", tags=["daily"])
 async def archive(game_id: str, hall: TheHall, before: Day | None = None, limit: Limit = 30) -> list[DailyInfo]:
     """Past dailies of a game, newest first: playable, unranked."""
-    game, now = _game(game_id), hall.clock()
-    upto = min(before or "9999", modes.day_of(now))
+    game = _game(game_id)
+    upto = min(before or "9999", await hall.today())
     found = await hall.read(lambda c: daily.days(c, game.id, modes.daily_mode(game), upto, limit))
-    return [daily_info(one, now) for one in found]
+    return [daily_info(one) for one in found]
 
 
 def _game(game_id: str) -> AnyGame:
@@ -101,7 +105,7 @@ async def daily_of(hall: Hall, game: AnyGame, day: str) -> Daily:
     return found
 
 
-def daily_info(one: Daily, now: int) -> DailyInfo:
+def daily_info(one: Daily) -> DailyInfo:
     options, seats = modes.DAILY[one.game]
     return DailyInfo(
         day=one.day,
@@ -112,7 +116,7 @@ def daily_info(one: Daily, now: int) -> DailyInfo:
         commitment=one.commitment,
         committed_at=one.committed_at,
         ends_at=modes.end_of_day(one.day),
-        secret=one.secret if one.day < modes.day_of(now) else None,
+        secret=None if one.revealed_at is None else one.secret,
     )
 
 
@@ -143,4 +147,8 @@ def _entry(entry: Entry) -> BoardEntry:
         score=entry.score,
         run=entry.run_id,
         reached_at=entry.reached_at,
+        runs=entry.runs,
+        took=entry.took,
+        new_account=entry.new_account,
+        same_network=None,
     )

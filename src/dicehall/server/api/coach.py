@@ -10,12 +10,13 @@ from fastapi.responses import JSONResponse
 
 from dicehall.coach.puzzles import puzzles
 from dicehall.errors import InvalidOption
-from dicehall.rules.catalog import GAMES
+from dicehall.rules.catalog import GAMES, find_game
 from dicehall.server import coach, models, modes
 from dicehall.server.api.boards import daily_of
-from dicehall.server.api.common import PROBLEMS, Ask, NotFound, TheHall
+from dicehall.server.api.common import PROBLEMS, Ask, MeOrNobody, Network, NotFound, TheHall
 from dicehall.server.api.play import one_run
 from dicehall.server.jobs import as_json
+from dicehall.server.positions import position
 from dicehall.store import daily
 
 router = APIRouter(prefix="/api", responses=PROBLEMS, tags=["coach"])
@@ -25,9 +26,14 @@ Objective = Annotated[str | None, Query(max_length=40)]
 
 
 @router.post("/coach/advise", response_model=models.Advice)
-async def advice(asked: models.Ask, ask: Ask) -> Response:
+async def advice(asked: models.Ask, hall: TheHall, ask: Ask, me: MeOrNobody, network: Network) -> Response:
     """Every legal move of a position with its value, the best first. For finished runs, puzzles and other clients: at
-    a table that is being played, ask over its socket."""
+    a table that is being played, ask over its socket. A run of the same player or network that is played for the
+    boards and stands at the position is unranked from then on."""
+    game = find_game(asked.game)
+    state = game.read_state(game.make_options(asked.options), asked.state)
+    where = position(game.id, modes.mode_name(state.options, ()), game.state_text(state))
+    await hall.notice_question(where, None if me is None else me.id, network)
     return await ask(as_json, coach.advice, asked.game, asked.options, asked.state, asked.objective)
 
 
@@ -62,13 +68,14 @@ async def chart(ask: Ask, game: GameId, mode: Mode = "standard") -> Response:
 async def run_report(
     run_id: str,
     hall: TheHall,
+    me: MeOrNobody,
     ask: Ask,
     seat: Annotated[int | None, Query(ge=0, le=5)] = None,
     objective: Objective = None,
 ) -> Response:
     """Luck and skill of a finished run: result = start + luck + gifts - lost. Without a seat, the player's own; without
     an objective, the one that the options suggest, and nothing where nobody has solved that."""
-    run = await one_run(run_id, hall)
+    run = await one_run(run_id, hall, me)
     try:
         return await ask(as_json, coach.run_report, run.record, run.day is not None, seat, objective)
     except InvalidOption:
@@ -78,18 +85,21 @@ async def run_report(
 
 
 @router.get("/daily/{day}/{game_id}/benchmark", response_model=models.DailyBenchmark)
-async def daily_benchmark(day: models.Day, game_id: str, hall: TheHall, ask: Ask) -> Response:
-    """What perfect play makes of the day's dice. None of the dice can be told from it."""
+async def daily_benchmark(day: models.Day, game_id: str, hall: TheHall, me: MeOrNobody, ask: Ask) -> Response:
+    """What perfect play makes of the day's dice. While the day lasts, who has not finished a first attempt is told what
+    it expects of any dice, and nothing about these."""
     game = GAMES.get(game_id)
-    today = modes.day_of(hall.clock())
+    today = await hall.today()
     if game is None or day > today:
         raise NotFound("day", f"there is no daily of {day} yet")
     if day == today:
         await daily_of(hall, game, day)
-    found = await hall.read(lambda c: daily.find(c, day, game.id, modes.daily_mode(game)))
+    mode = modes.daily_mode(game)
+    found = await hall.read(lambda c: daily.find(c, day, game.id, mode))
     if found is None:
         raise NotFound("day", f"there is no daily of {day}")
-    return await ask(as_json, coach.daily_benchmark, game.id, found.secret)
+    known = day < today or (me and await hall.read(lambda c: daily.may_see(c, day, game.id, mode, me.id)))
+    return await ask(as_json, coach.daily_benchmark, game.id, found.secret, bool(known))
 
 
 @router.get("/puzzles")

@@ -24,6 +24,10 @@ class NotFound(DicehallError):
     """There is no such thing."""
 
 
+class Hidden(DicehallError):
+    """Not for this player's eyes yet."""
+
+
 class TooFast(DicehallError):
     """More than anybody can play; in `retry_after` seconds it is allowed again."""
 
@@ -85,7 +89,7 @@ TheMe = Annotated[Player, Depends(me)]
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     400: {"model": Problem, "description": "Refused, with the reason"},
     401: {"model": Problem, "description": "No account yet"},
-    403: {"model": Problem, "description": "Asked by a page of another host"},
+    403: {"model": Problem, "description": "Asked by a page of another host, or not to be seen yet"},
     404: {"model": Problem, "description": "There is no such thing"},
     408: {"model": Problem, "description": "The request did not come to its end in time"},
     413: {"model": Problem, "description": "More than a request may hold"},

@@ -27,7 +27,7 @@ async def lobby(hall: TheHall, me: MeOrNobody) -> Lobby:
     today = modes.day_of(hall.clock())
     dailies = [await daily_of(hall, game, today) for game in GAMES.values()]
     if me is None:
-        infos = [daily_info(one, hall.clock()) for one in dailies]
+        infos = [daily_info(one) for one in dailies]
         fresh = [MyDaily(**info.model_dump(), attempts=0, best=None, table=None) for info in infos]
         return Lobby(me=None, dailies=fresh, tables=[], bests=[])
 
@@ -38,7 +38,7 @@ async def lobby(hall: TheHall, me: MeOrNobody) -> Lobby:
             me=describe(connection, me, today),
             dailies=[
                 MyDaily(
-                    **daily_info(one, hall.clock()).model_dump(),
+                    **daily_info(one).model_dump(),
                     attempts=attempts.get(one.game, 0),
                     best=_best_of_daily(connection, one.game, today, me.id),
                     table=_at_daily(unfinished, one.game, today),

@@ -15,11 +15,23 @@ from dicehall.dice import commitment
 from dicehall.play.record import from_json
 from dicehall.rules.catalog import GAMES, find_game
 from dicehall.server import coach, jobs
-from dicehall.server.api.common import PROBLEMS, Ask, Network, NotFound, TheHall, TheMe, read_cursor, write_cursor
+from dicehall.server.api.common import (
+    PROBLEMS,
+    Ask,
+    Hidden,
+    MeOrNobody,
+    Network,
+    NotFound,
+    TheHall,
+    TheMe,
+    read_cursor,
+    write_cursor,
+)
 from dicehall.server.hall import Hall
 from dicehall.server.live import LiveTable
 from dicehall.server.models import CheckRecord, FilmFrame, OpenTable, RunInfo, RunPage, TableInfo, Target, Verdict
-from dicehall.store import runs, tables
+from dicehall.store import daily, runs, tables
+from dicehall.store.players import Player
 from dicehall.store.runs import Run
 from dicehall.store.tables import SavedTable
 
@@ -97,21 +109,26 @@ async def my_last(hall: TheHall, me: TheMe, game: str) -> RunInfo:
 
 
 @router.get("/runs/{run_id}", tags=["runs"])
-async def one_run(run_id: str, hall: TheHall) -> RunInfo:
-    """A finished run, for anybody who has its id: to replay, to learn from, to check."""
-    return _run_or_nothing(await hall.read(lambda c: runs.get(c, run_id)))
+async def one_run(run_id: str, hall: TheHall, me: MeOrNobody) -> RunInfo:
+    """A finished run, for anybody who has its id: to replay, to learn from, to check. A run of today's daily is shown
+    to its own player and to those who have finished their first attempt."""
+    today = await hall.today()
+    run = await hall.read(lambda c: runs.get(c, run_id))
+    if run is not None and not await _may_see(hall, me, run, today):
+        raise Hidden("daily-hidden", "today's dice are shown to those who have finished their first attempt")
+    return _run_or_nothing(run)
 
 
 @router.get("/runs/{run_id}/film", tags=["runs"], response_model=list[FilmFrame])
-async def film(run_id: str, hall: TheHall, ask: Ask) -> Response:
+async def film(run_id: str, hall: TheHall, me: MeOrNobody, ask: Ask) -> Response:
     """A finished run step by step, as an onlooker saw it: the start, then every roll and move."""
-    return await ask(jobs.film, (await one_run(run_id, hall)).record)
+    return await ask(jobs.film, (await one_run(run_id, hall, me)).record)
 
 
 @router.get("/runs/{run_id}/proof", tags=["proof"], response_model=Verdict)
-async def proof(run_id: str, hall: TheHall, ask: Ask) -> Response:
+async def proof(run_id: str, hall: TheHall, me: MeOrNobody, ask: Ask) -> Response:
     """Check every step and every die of a run, here and now."""
-    return await ask(jobs.verdict, json.dumps((await one_run(run_id, hall)).record))
+    return await ask(jobs.verdict, json.dumps((await one_run(run_id, hall, me)).record))
 
 
 @router.post("/records/check", tags=["proof"], response_model=Verdict)
@@ -123,16 +140,16 @@ async def check_record(asked: CheckRecord, ask: Ask) -> Response:
 
 @router.get("/export/ranked.jsonl", tags=["proof"], response_class=StreamingResponse)
 async def export_ranked(hall: TheHall, network: Network) -> StreamingResponse:
-    """Every finished ranked record, one a line, oldest first."""
-    lines = hall.downloads.start(network, _ranked_lines(hall))
+    """Every finished ranked record, one a line, oldest first; without those of today's dailies."""
+    lines = hall.downloads.start(network, _ranked_lines(hall, await hall.today()))
     return StreamingResponse(lines, media_type="application/x-ndjson")
 
 
-async def _ranked_lines(hall: Hall) -> AsyncIterator[str]:
+async def _ranked_lines(hall: Hall, today: str) -> AsyncIterator[str]:
     """Page by page: no connection is held while the client takes its time."""
     after = None
     while True:
-        page = await hall.read(partial(runs.ranked_page, after=after, limit=PAGE))
+        page = await hall.read(partial(runs.ranked_page, today=today, after=after, limit=PAGE))
         if not page:
             return
         yield "".join(f"{record}\n" for _, record in page)
@@ -141,7 +158,7 @@ async def _ranked_lines(hall: Hall) -> AsyncIterator[str]:
 
 def _table(live: LiveTable) -> TableInfo:
     info = saved_info(live.saved)
-    info.view = live.picture.view
+    info.view, info.first = live.picture.view, live.first
     return info
 
 
@@ -158,6 +175,16 @@ def saved_info(saved: SavedTable) -> TableInfo:
         over=saved.over,
         updated_at=saved.updated_at,
     )
+
+
+async def _may_see(hall: Hall, me: Player | None, run: Run, today: str) -> bool:
+    """Whether a run tells nothing that somebody else still has to find out."""
+    day = run.day
+    if day is None or day < today:
+        return True
+    if me is None:
+        return False
+    return me.id == run.player_id or await hall.read(lambda c: daily.may_see(c, day, run.game, run.mode, me.id))
 
 
 def _run_or_nothing(run: Run | None) -> RunInfo:
