@@ -127,8 +127,8 @@ def test_an_export_holds_everything_but_secrets_in_use(connection: Connection) -
     furnish(connection, "Bea")
     export = players.export(connection, ada)
     text = json.dumps(export)
-    assert export["profile"] == {"id": ada, "nickname": "Ada", "look": None, "barred": None, "created_at": 7}
-    assert export["devices"] == [{"label": "", "created_at": 7, "seen_at": 0}]
+    assert export["profile"] == {"id": ada, "nickname": "Ada", "look": "ada", "created_at": 7}
+    assert export["devices"] == [{"label": "", "created_at": 7, "seen_at": 7}]
     secrets = {table["id"]: table["secret"] for table in export["tables"]}
     assert secrets == {"open Ada": None, "over Ada": SECRET, "daily Ada": None}
     over = next(table for table in export["tables"] if table["id"] == "over Ada")

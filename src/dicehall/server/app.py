@@ -27,9 +27,10 @@ from dicehall.rules.catalog import GAMES
 from dicehall.server import modes
 from dicehall.server.api import boards as boards_api
 from dicehall.server.api import coach, lobby, people, play
-from dicehall.server.api.common import PROBLEMS, NotFound, NotSignedIn, TooFast
+from dicehall.server.api.common import PROBLEMS, Banned, NotFound, NotSignedIn, TooFast
 from dicehall.server.guard import Guard, origin_allowed
 from dicehall.server.hall import Hall
+from dicehall.server.keepers import follow_audit, forget_strays
 from dicehall.server.metrics import REGISTRY, REQUESTS, SECONDS
 from dicehall.server.models import Health
 from dicehall.server.page import Page
@@ -45,7 +46,7 @@ PAGE: Final = Path(__file__).parent / "static"  # built from web/
 LONGEST_BODY: Final = 512 * 1024
 METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 RECENT_DAYS: Final = 3  # whose records may still lack their secret
-STATUS: Final = {NotSignedIn: 401, NotFound: 404, UnknownTable: 404, TooFast: 429}
+STATUS: Final = {NotSignedIn: 401, Banned: 403, NotFound: 404, UnknownTable: 404, TooFast: 429}
 HEADERS: Final = {
     "content-security-policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -65,11 +66,13 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.hall = hall = Hall(engine, settings.clock)
         app.state.guard = Guard(hall, settings.key, settings.secure_cookies, settings.limits)
         app.state.settings = settings
-        housekeeping = asyncio.create_task(_keep_dailies(hall))
+        jobs = (_keep_dailies(hall), follow_audit(hall, app.state.guard), forget_strays(hall))
+        housekeeping = [asyncio.create_task(job) for job in jobs]
         yield
-        housekeeping.cancel()
-        with suppress(asyncio.CancelledError):
-            await housekeeping
+        for task in housekeeping:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
         hall.close()
 
     app = FastAPI(

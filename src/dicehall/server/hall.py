@@ -31,7 +31,7 @@ from dicehall.server.live import LiveTable, replay_steps, seated, wind_bots
 from dicehall.server.metrics import MOVES
 from dicehall.server.modes import YOU, board_name, daily_board, day_of, mode_name, periods_of
 from dicehall.server.writer import Writer
-from dicehall.store import boards, daily, runs, tables
+from dicehall.store import boards, daily, players, runs, tables
 from dicehall.store.engine import reader
 from dicehall.store.runs import Run
 from dicehall.store.tables import Overtaken, SavedTable, Steps, UnknownTable
@@ -215,6 +215,11 @@ class Hall:
             if live.saved.player_id == player_id:
                 self._drop(live)
 
+    def drop(self, table_id: str) -> None:
+        """A table has changed behind our back, or gone: whoever watches it looks into the store again."""
+        if table_id in self._live:
+            self._drop(self._live[table_id])
+
     # -- inside
 
     def is_current(self, live: LiveTable) -> bool:
@@ -343,7 +348,7 @@ def _save(connection: Connection, live: LiveTable, steps: str, run: Run | None, 
 def _enter_run(connection: Connection, run: Run, now: int) -> None:
     """The run, and the boards it has earned a place on."""
     runs.insert(connection, run)
-    if not run.ranked:
+    if not run.ranked or players.is_barred(connection, run.player_id):
         return
     common = (run.player_id, run.score, run.lower_is_better, run.id, now)
     if run.day is None:
