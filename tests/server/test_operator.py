@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, select
 
+from dicehall.cli import main
 from dicehall.errors import InvalidOption
 from dicehall.server import operator
 from dicehall.server import socket as sockets
@@ -24,6 +25,7 @@ from dicehall.store.engine import migrate, open_engine
 from tests.server.conftest import NewUrl
 from tests.server.running import PATIENCE, Guest, Json, Server
 
+SOLO = ("lite-solo", None)
 HELLO = {"type": "hello", "protocol": PROTOCOL}
 
 
@@ -38,6 +40,19 @@ def hall(*arguments: str, code: int = 0) -> str:
         return done.stderr
     assert done.stderr == ""
     return done.stdout
+
+
+@pytest.fixture
+def here(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """The same without a process for each."""
+
+    def run(*arguments: str, code: int = 0) -> str:
+        assert main(["hall", *arguments]) == code
+        told = capsys.readouterr()
+        assert (told.out == "", told.err == "") == (code == 2, code == 0)
+        return told.out + told.err
+
+    return run
 
 
 def soon(is_so: Callable[[], bool]) -> None:
@@ -122,41 +137,41 @@ def test_who_is_hidden_does_not_notice(new_url: NewUrl) -> None:
             tab.move("a1")
 
 
-def test_names_tables_and_the_log(new_url: NewUrl) -> None:
+def test_names_tables_and_the_log(new_url: NewUrl, here: Callable[..., str]) -> None:
     with Server(url := new_url()) as server:
         ada, bea = server.guest("Ada"), server.guest("Bea")
         run = ada.play("lite-solo")
         at = ("--database", url)
-        (found,) = json.loads(hall("players", "aDa", *at, "--json"))
+        (found,) = json.loads(here("players", "aDa", *at, "--json"))
         assert found == {"id": ada.id, "nickname": "Ada", "created_at": server.clock(), "barred": None, "runs": 1}
-        assert hall("players", "nobody here", *at) == "nothing found\n"
-        hall("rename", "Ada", "Grace", *at, "--reason", "asked for it")
+        assert here("players", "nobody here", *at) == "nothing found\n"
+        here("rename", "Ada", "Grace", *at, "--reason", "asked for it")
         soon(lambda: ada.get("/api/me")["nickname"] == "Grace")
-        assert "looks like" in hall("rename", "Bea", "GRACE", *at, code=2)
-        hall("rename", ada.id, *at)
+        assert "looks like" in here("rename", "Bea", "GRACE", *at, code=2)
+        here("rename", ada.id, *at)
         soon(lambda: ada.get("/api/me")["nickname"] == "")
         bea.call("PATCH", "/api/me", json={"nickname": "Grace"})
 
         table_id = bea.open("lite-solo")
         with bea.sit(table_id) as one, bea.sit(table_id) as two:
             one.move("b2")
-            hall("end-table", *at, "--", table_id)
+            here("end-table", *at, "--", table_id)
             assert one.closed() == two.closed() == sockets.NO_TABLE
         bea.get(f"/api/tables/{table_id}", 404)
         finished = server.stored(lambda c: c.scalar(select(schema.tables.c.id).where(schema.tables.c.over)))
-        assert "is finished, and is left alone" in hall("end-table", *at, "--", finished, code=2)
-        assert "there is no table" in hall("end-table", table_id.strip("-"), *at, code=2)
+        assert "is finished, and is left alone" in here("end-table", *at, "--", finished, code=2)
+        assert "there is no table" in here("end-table", table_id.strip("-"), *at, code=2)
         assert ada.get(f"/api/runs/{run['id']}")
-        assert "there is no player" in hall("ban", "Ada", *at, code=2)
+        assert "there is no player" in here("ban", "Ada", *at, code=2)
 
-        log = json.loads(hall("log", *at, "--json"))
+        log = json.loads(here("log", *at, "--json"))
         assert [(act["action"], act["target"], act["reason"]) for act in log] == [
             ("rename", ada.id, "asked for it"),
             ("rename", ada.id, ""),
             ("end-table", table_id, ""),
         ]
         assert [act["id"] for act in log] == sorted(act["id"] for act in log)
-        lines = hall("log", *at).splitlines()
+        lines = here("log", *at).splitlines()
         assert len(lines) == 3
         assert "asked for it" in lines[0]
 
@@ -218,6 +233,13 @@ def test_what_is_shown_again_is_what_was_hidden(new_url: NewUrl) -> None:
         Desk(engine, server.clock() + 40 * 86_400).show(guests[0].id, "")
         mine = {row[:2] for row in standings(engine) if guests[0].id in row}
         assert mine == {("lite-solo/standard", "all"), ("shut-the-box/standard", "all")}
+        with engine.connect() as connection:
+            place = schema.standings.c
+            query = select(place.runs, place.took, place.run_id).where(place.player_id == guests[0].id)
+            counted = connection.execute(query.where(place.board == "lite-solo/standard")).one()
+        runs = [run for run in reversed(guests[0].get("/api/runs")["runs"]) if (run["game"], run["day"]) == SOLO]
+        assert counted.runs == len(runs) == 3
+        assert runs[counted.took - 1]["id"] == counted.run_id
 
 
 def new_player(engine: Engine, name: str = "") -> str:
@@ -234,8 +256,9 @@ def test_what_makes_no_sense_is_refused_and_not_logged(engine: Engine) -> None:
         twins = [players.create(connection, 1)[0] for _ in range(2)]
         connection.execute(schema.players.update().where(schema.players.c.id.in_(twins)).values(nickname="Twin"))
     done: list[Callable[[], object]] = [
-        lambda: desk.show(ada, ""), lambda: desk.unban(ada, ""), lambda: desk.hide("", ""), lambda: desk.hide("ada", ""),
-        lambda: desk.ban("Twin", ""), lambda: desk.rename(ada, "The House", ""), lambda: desk.end_table("x", ""),
+        lambda: desk.show(ada, ""), lambda: desk.unban(ada, ""), lambda: desk.hide("", ""),
+        lambda: desk.hide("ada", ""), lambda: desk.ban("Twin", ""),
+        lambda: desk.rename(ada, "The House", ""), lambda: desk.end_table("x", ""),
         lambda: operator.attend(None, str(engine.url.render_as_string(hide_password=False)), "praise", "", None, ""),
     ]  # fmt: skip
     for act in done:

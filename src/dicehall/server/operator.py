@@ -21,11 +21,11 @@ from sqlalchemy.exc import OperationalError
 
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.server.modes import board_name, daily_board, day_of, periods_of
-from dicehall.server.settings import utc_now
-from dicehall.store import audit, boards, daily, nicknames, players, tables
+from dicehall.store import audit, boards, nicknames, players, tables
 from dicehall.store.audit import Act
 from dicehall.store.engine import check_version, existing_url, is_local, open_engine, reader
 from dicehall.store.players import BANNED, HIDDEN
+from dicehall.store.schema import attempts, standings
 from dicehall.store.schema import players as player_rows
 from dicehall.store.schema import runs as run_rows
 
@@ -136,27 +136,34 @@ class Desk:
         return str(player.id)
 
     def _put_back(self, connection: Connection, player_id: str) -> None:
-        """The player's bests, on those boards of games and of today's dailies that are still going on."""
-        today, current = day_of(self._now), set(periods_of(self._now).values())
-        mine = (run_rows.c.player_id == player_id, run_rows.c.ranked)
+        """The player's bests, on the boards that are still going on."""
         columns = [column for column in run_rows.columns if column.name not in ("record", "breakdown")]
-        best: dict[tuple[str, str], Row[Any]] = {}
-        for run in connection.execute(select(*columns).where(*mine).order_by(run_rows.c.finished_at, run_rows.c.id)):
-            if run.day is None:
-                periods = current.intersection(periods_of(run.finished_at).values())
-                places = [(board_name(run.game, run.mode), period) for period in periods]
-            elif run.day == today:
-                number = daily.attempt(connection, run.day, run.game, run.mode, player_id, run.table_id)
-                which = ("first", "best") if number == 1 else ("best",)
-                places = [(daily_board(run.day, run.game, run.mode, one), "all") for one in which]
-            else:
-                places = []
-            for place in places:
-                before = best.get(place)
-                if before is None or (run.score != before.score and (run.score < before.score) == run.lower_is_better):
-                    best[place] = run
-        for (board, period), run in best.items():
-            boards.enter(connection, board, period, player_id, run.score, run.lower_is_better, run.id, run.finished_at)
+        mine = select(*columns).where(run_rows.c.player_id == player_id, run_rows.c.ranked)
+        earned: dict[tuple[str, str], list[Row[Any]]] = {}
+        for run in connection.execute(mine.order_by(run_rows.c.finished_at, run_rows.c.id)).all():
+            for place in self._places(connection, run):
+                earned.setdefault(place, []).append(run)
+        for (board, period), runs in sorted(earned.items()):
+            best = min(runs, key=lambda run: run.score if run.lower_is_better else -run.score)  # of equals, the first
+            reached = (best.score, best.lower_is_better, best.id, best.finished_at)
+            boards.enter(connection, board, period, player_id, *reached)
+            here = (standings.c.player_id == player_id, standings.c.board == board, standings.c.period == period)
+            counts = {"runs": len(runs), "took": runs.index(best) + 1}
+            connection.execute(update(standings).where(*here).values(counts))
+
+    def _places(self, connection: Connection, run: Row[Any]) -> list[tuple[str, str]]:
+        """The boards and periods, among those still going on, that a ranked run belongs to."""
+        if run.day is None:
+            current = set(periods_of(self._now).values()).intersection(periods_of(run.finished_at).values())
+            return [(board_name(run.game, run.mode), period) for period in current]
+        if run.day != day_of(self._now):
+            return []
+        table = (attempts.c.player_id == run.player_id, attempts.c.day == run.day, attempts.c.table_id == run.table_id)
+        first = connection.scalar(select(attempts.c.number).where(*table)) == 1
+        return [
+            (daily_board(run.day, run.game, run.mode, which), "all")
+            for which in ("best", *(["first"] if first else []))
+        ]
 
 
 def attend(
@@ -197,7 +204,7 @@ def desk(data: Path | None, database: str | None) -> Iterator[Desk]:
     engine = open_engine(existing_url(data, database))
     try:
         check_version(engine)
-        yield Desk(engine, utc_now())
+        yield Desk(engine, int(time.time()))
     finally:
         engine.dispose()
 

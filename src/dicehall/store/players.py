@@ -18,7 +18,7 @@ from sqlalchemy import Column, ColumnElement, Connection, Row, Table, insert, se
 from sqlalchemy.exc import IntegrityError
 
 from dicehall.errors import InvalidOption, InvalidText, excerpt
-from dicehall.store import boards, nicknames
+from dicehall.store import boards, nicknames, schema
 from dicehall.store.schema import attempts, devices, players, runs, standings, tables, transfers
 
 LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # 32 of them, none to be mistaken for another
@@ -193,7 +193,7 @@ def _has_strayed(before: int) -> list[ColumnElement[bool]]:
         players.c.nickname == "",
         players.c.created_at < before,
         players.c.barred.is_(None),
-        ~has(runs),
+        ~has(schema.runs),
         ~has(transfers, _is_lasting()),
         # a device of an earlier version has not been seen since then, but it was there when it was made
         ~has(devices, (devices.c.seen_at >= before) | (devices.c.created_at >= before)),
