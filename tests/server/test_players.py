@@ -321,6 +321,27 @@ def test_most_requests_do_not_ask_the_store_who_it_is(server: Server, monkeypatc
     assert len(asked) == 5, "one for the answer, and none for the question"
 
 
+def test_a_device_that_is_signed_out_while_it_is_looked_up_is_out(
+    own_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer of the store may be older than the news."""
+    guest, hall, guard = own_server.guest(), own_server.app.state.hall, own_server.app.state.guard
+    guard.forget(guest.id)
+    read, reads = hall.read, []
+
+    async def slow(job: Any) -> Any:
+        found = await read(job)
+        reads.append(job)
+        if len(reads) == 1:
+            await hall.write(lambda c: players.sign_out_others(c, guest.id, ""))
+            await guard.review(guest.id)
+        return found
+
+    monkeypatch.setattr(hall, "read", slow)
+    guest.get("/api/me", 401)
+    guest.get("/api/me", 401)
+
+
 def test_guests_who_left_nothing_are_forgotten_in_the_end(new_url: NewUrl) -> None:
     with Server(new_url()) as server:
         stray, named, playing = server.guest(), server.guest("Ada"), server.guest()

@@ -13,6 +13,7 @@ from dicehall.store import audit, players
 
 LOG: Final = logging.getLogger("dicehall.server")
 LOOK_EVERY: Final = 2.0  # seconds
+PAUSE: Final = 10.0  # after a failure
 HOUR: Final = 3600
 STRAY_SECONDS: Final = 400 * DAY  # without a visit: a month more than a cookie lasts
 STRAYS_AN_HOUR: Final = 500
@@ -32,8 +33,9 @@ async def follow_audit(hall: Hall, guard: Guard) -> None:
                     hall.drop(act.target)  # one of the two: an id is a table's or a player's
                     await guard.review(act.target)
                     followed = act.id
-        except Exception:  # a database that is away for a moment comes back
+        except Exception:  # a database that is away for a moment comes back, and need not be asked all the time
             LOG.exception("the audit log could not be read")
+            await asyncio.sleep(PAUSE)
         await asyncio.sleep(LOOK_EVERY)
 
 

@@ -219,7 +219,8 @@ def _devices(connection: Connection, player_id: str, *order: ColumnElement[Any])
 
 def _new_device(connection: Connection, player_id: str, now: int, label: str) -> str:
     """The token of a new device. One too many, and the one that was used least lately is signed out."""
-    for idle in _devices(connection, player_id, devices.c.seen_at.desc())[MOST_DEVICES - 1 :]:
+    latest = (devices.c.seen_at.desc(), devices.c.created_at.desc())
+    for idle in _devices(connection, player_id, *latest)[MOST_DEVICES - 1 :]:
         connection.execute(sa.delete(devices).where(devices.c.token_hash == idle.token_hash))
     token = secrets.token_urlsafe(32)
     row = {"token_hash": _digest(token), "player_id": player_id, "label": label, "created_at": now, "seen_at": now}
