@@ -37,7 +37,9 @@ MODELS: Final = [kind for kind in vars(models).values() if inspect.isclass(kind)
 FROM_SERVER: Final = wire.TableShown | wire.Refused
 ROOTS: Final = (*VIEWS, view.View, wire.Message, FROM_SERVER, models.Kind, models.Period, *MODELS)
 # What the page sends may leave out what has a default; what it is sent is complete.
-SENT: Final = (wire.Incoming, models.Rename, models.Redeem, models.OpenTable, models.CheckRecord, models.Ask)
+SENT: Final = (
+    wire.Incoming, models.Rename, models.Transfer, models.Redeem, models.OpenTable, models.CheckRecord, models.Ask,
+)  # fmt: skip
 
 PLAIN: Final[dict[Any, str]] = {
     Any: "unknown",

@@ -154,7 +154,45 @@ def _build_parser() -> argparse.ArgumentParser:
     many.add_argument("--seed", default="dicehall", metavar="S", help="the same seed plays the same games")
     many.add_argument("--records", metavar="FILE", help="write every game's record, as JSON Lines")
     rules_of_play(many)
+    _add_hall_commands(commands)
     return parser
+
+
+def _add_hall_commands(commands: Any) -> None:
+    words = "look after the players and tables of a hall, open or not"
+    hall = commands.add_parser("hall", help=words, description=words[0].upper() + words[1:] + ".")
+    tasks = hall.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=_Parser)
+    whom = "a player's id, or the nickname; after -- if it begins with a dash"
+
+    def task(name: str, words: str, changes: bool = True) -> argparse.ArgumentParser:
+        added: argparse.ArgumentParser = tasks.add_parser(
+            name, help=words, description=words[0].upper() + words[1:] + "."
+        )
+        where = added.add_mutually_exclusive_group()
+        usual = argparse.SUPPRESS  # what stands before the command is not forgotten
+        where.add_argument("--data", type=Path, metavar="FOLDER", default=usual, help="where the hall keeps its data")
+        where.add_argument("--database", metavar="URL", default=usual, help="the hall's other database")
+        if changes:
+            added.add_argument("--reason", metavar="TEXT", help="why, for the audit log")
+        added.add_argument("--json", action="store_true", help="answer in JSON")
+        added.set_defaults(run=_hall, task=name, target="", name=None, reason="")
+        return added
+
+    found = task("players", "find players by their id or nickname", changes=False)
+    found.add_argument("target", metavar="NAME", help="an id, or part of a nickname")
+    for name, words in (
+        ("hide", "take a player off every board, now and later; they are not told"),
+        ("show", "let a hidden player onto the boards again, with their bests"),
+        ("ban", "hide a player, and let them do nothing in the hall but look"),
+        ("unban", "let a banned player in again, and onto the boards"),
+    ):
+        task(name, words).add_argument("target", metavar="PLAYER", help=whom)
+    rename = task("rename", "give a player another nickname, or take it away")
+    rename.add_argument("target", metavar="PLAYER", help=whom)
+    rename.add_argument("name", nargs="?", metavar="NAME", help="the new nickname; without it, the player is nameless")
+    end = task("end-table", "clear an unfinished table away; a finished one is left alone")
+    end.add_argument("target", metavar="TABLE", help="the table's id; after -- if it begins with a dash")
+    task("log", "tell what has been done by these commands", changes=False)
 
 
 def _serve(chosen: argparse.Namespace) -> int:
@@ -167,6 +205,16 @@ def _serve(chosen: argparse.Namespace) -> int:
         host, chosen.port, chosen.data, chosen.database, tuple(chosen.allow_host), secure=chosen.https, lan=chosen.lan,
         clock_is_right=chosen.clock_is_right,
     )  # fmt: skip
+
+
+def _hall(chosen: argparse.Namespace) -> int:
+    try:
+        from dicehall.server.operator import attend, in_words
+    except ModuleNotFoundError as missing:
+        raise InvalidOption("server", f"a hall needs {missing.name}: pip install 'dicehall[server]'") from None
+    told = attend(chosen.data, chosen.database, chosen.task, chosen.target, chosen.name, chosen.reason)
+    print(json.dumps(told) if chosen.json else in_words(told))
+    return 0
 
 
 def _play(chosen: argparse.Namespace) -> int:

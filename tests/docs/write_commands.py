@@ -28,10 +28,16 @@ standard error that says what is wrong.
 def parsers() -> dict[str, argparse.ArgumentParser]:
     """The parser of the program itself under "dicehall", and the one of every command."""
     whole = cli._build_parser()
-    found = {whole.prog: whole}
-    for action in whole._actions:
+    return {whole.prog: whole, **commands(whole.prog, whole)}
+
+
+def commands(title: str, parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """Those of a parser, and those of theirs."""
+    found: dict[str, argparse.ArgumentParser] = {}
+    for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
-            found |= {f"{whole.prog} {name}": parser for name, parser in action.choices.items()}
+            for name, one in action.choices.items():
+                found |= {f"{title} {name}": one, **commands(f"{title} {name}", one)}
     return found
 
 
@@ -53,14 +59,14 @@ def written(action: argparse.Action) -> str:
 def explained(action: argparse.Action) -> str:
     words = (action.help or "").replace("|", "\\|")
     usual = action.default
-    told = usual is None or usual is False or usual == [] or usual is argparse.SUPPRESS
+    told = usual is None or usual is False or usual in ([], "") or usual is argparse.SUPPRESS
     return words if told or not action.option_strings else f"{words} (usually `{usual}`)"
 
 
 def usage(title: str, parser: argparse.ArgumentParser) -> str:
     words = [title]
-    if title == parser.prog.split(" ")[0]:
-        words.append("[COMMAND]")
+    if commands(title, parser):
+        words.append("[COMMAND]" if " " not in title else "COMMAND")
     for how, action in arguments(parser):
         if not action.option_strings:
             words.append(how)
@@ -77,7 +83,7 @@ def page() -> str:
             f"\n## {title}\n",
             f"\n{parser.description}\n",
             f"\n```text\n{usage(title, parser)}\n```\n",
-            "\n| argument | meaning |\n|---|---|\n" + "\n".join(rows) + "\n",
+            "\n| argument | meaning |\n|---|---|\n" + "\n".join(rows) + "\n" if rows else "",
         ]
     return "".join(parts)
 

@@ -157,7 +157,8 @@ def test_nothing_takes_records_from_outside(server: Server, run: Json) -> None:
     }
     assert written == {
         ("post", "/api/me"), ("patch", "/api/me"), ("delete", "/api/me"), ("post", "/api/me/transfer"),
-        ("post", "/api/me/redeem"), ("post", "/api/tables"), ("delete", "/api/tables/{table_id}"),
+        ("delete", "/api/me/devices"), ("delete", "/api/me/devices/{device_id}"), ("post", "/api/me/redeem"),
+        ("post", "/api/tables"), ("delete", "/api/tables/{table_id}"),
         ("post", "/api/records/check"), ("post", "/api/coach/advise"),
     }, "whatever writes is tested here"  # fmt: skip
     for path in ("/api/runs", f"/api/runs/{run['id']}", "/api/boards/lite-solo", "/api/export/ranked.jsonl"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from dataclasses import asdict
 from pathlib import Path
@@ -13,10 +14,18 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Engine, insert, inspect, text
 from sqlalchemy.exc import IntegrityError
 
-from dicehall.errors import InvalidOption
+from dicehall.errors import InvalidOption, InvalidText
 from dicehall.store import engine as engines
 from dicehall.store import players, runs, schema, tables
-from dicehall.store.engine import data_folder, default_url, migrate, open_engine, reader
+from dicehall.store.engine import (
+    check_version,
+    data_folder,
+    default_url,
+    existing_url,
+    migrate,
+    open_engine,
+    reader,
+)
 from dicehall.store.schema import metadata
 from tests.store.postgres import free_port
 from tests.store.rows import run, saved_table
@@ -58,6 +67,74 @@ def test_a_hall_of_the_first_version_keeps_what_it_has(fresh_url: str) -> None:
         with pytest.raises(IntegrityError):
             runs.insert(connection, run(player_id, id="r3", table_id="table of r1"))
     engine.dispose()
+
+
+def test_the_earliest_of_players_who_look_alike_has_the_look(fresh_url: str) -> None:
+    engine = open_engine(fresh_url)
+    migrate(engine, "0002")
+    rows = [("p1", "Ada", 5), ("p2", "ADA", 4), ("p3", "4da", 4), ("p4", "", 1), ("p5", "Bea\u200b", 2), ("p6", "", 2)]
+    with engine.begin() as connection:
+        for row in rows:
+            values = dict(zip(("id", "nickname", "at"), row, strict=True))
+            connection.execute(
+                text("INSERT INTO players (id, nickname, created_at) VALUES (:id, :nickname, :at)"), values
+            )
+    migrate(engine)
+    with engine.begin() as connection:
+        found = {row.id: (row.nickname, row.look) for row in connection.execute(schema.players.select())}
+        assert {player_id: nickname for player_id, (nickname, _) in found.items()} == {row[0]: row[1] for row in rows}
+        looks = {player_id: look for player_id, (_, look) in found.items()}
+        assert looks == {"p1": None, "p2": "ada", "p3": None, "p4": None, "p5": "bea", "p6": None}
+        with pytest.raises(InvalidText):
+            players.rename(connection, "p1", "Ada")
+        assert players.rename(connection, "p2", "Ada") == "Ada"
+    engine.dispose()
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_a_file_is_its_owners_alone(tmp_path: Path) -> None:
+    file = tmp_path / "hall.sqlite"
+    files = [file, tmp_path / "hall.sqlite-wal", tmp_path / "hall.sqlite-shm"]
+    url = f"sqlite:///{file}"
+    before = os.umask(0o022)
+    try:
+        engine = open_engine(url)
+        migrate(engine)
+        with engine.connect():
+            assert [mode(one) for one in files] == [0o600] * 3
+            for one in files:
+                one.chmod(0o644)  # as an earlier version left them, and is still running
+            other = open_engine(url)
+            assert [mode(one) for one in files] == [0o600] * 3
+            other.dispose()
+        engine.dispose()
+        tmp_path.chmod(0o755)
+        with pytest.raises(InvalidOption):
+            open_engine(f"sqlite:///{tmp_path}")
+        assert mode(tmp_path) == 0o755, "a folder is no file"
+    finally:
+        os.umask(before)
+
+
+def test_a_hall_that_never_was_is_not_made(tmp_path: Path, fresh_url: str) -> None:
+    for data, database in ((tmp_path / "no", None), (None, f"sqlite:///{tmp_path}/no/hall.sqlite")):
+        with pytest.raises(InvalidOption, match="there is no hall here"):
+            existing_url(data, database)
+    assert not (tmp_path / "no").exists()
+    engine = open_engine(fresh_url)
+    for version in (None, "0002"):
+        if version is not None:
+            migrate(engine, version)
+        with pytest.raises(InvalidOption) as caught:
+            check_version(engine)
+        assert caught.value.code == "database-version"
+    migrate(engine)
+    check_version(engine)
+    engine.dispose()
+    assert existing_url(None, fresh_url).endswith(fresh_url.rpartition("://")[2])
 
 
 def test_text_is_ordered_by_bytes(engine: Engine) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import threading
+import time
 
 import pytest
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Engine, select
 
 from dicehall.errors import InvalidOption, InvalidText
-from dicehall.store import boards, daily, players, runs, tables
+from dicehall.store import boards, daily, players, runs, schema, tables
 from dicehall.store.players import Player
 from dicehall.store.schema import metadata, standings, tallies
 from tests.store.rows import SECRET, run, saved_table
@@ -38,9 +40,166 @@ def test_nicknames(connection: Connection) -> None:
         assert players.rename(connection, player_id, f"  {name} ") == name
         assert players.authenticate(connection, player_id, token) == Player(player_id, name, 7)
     for name in ("", "   ", "x" * 25, "a\nb", "a\0b", "a\ud800", "a\u202eb"):
-        with pytest.raises(InvalidText) as caught:
-            players.rename(connection, player_id, name)
-        assert caught.value.code == "nickname"
+        assert refused(connection, player_id, name) == "nickname"
+    assert refused(connection, player_id, "Dicehall") == "nickname-house"
+
+
+def refused(connection: Connection, player_id: str, name: str) -> str:
+    with pytest.raises(InvalidText) as caught:
+        players.rename(connection, player_id, name)
+    return caught.value.code
+
+
+def test_nobody_looks_like_another_player(connection: Connection) -> None:
+    (ada, token), (bea, _), (nameless, _) = (players.create(connection, 7) for _ in range(3))
+    players.rename(connection, ada, "Ada")
+    players.rename(connection, bea, "Bea")
+    for name in ("Ada", "ADA", "A.d.a", "4da", "Àda"):
+        assert refused(connection, bea, name) == "nickname-taken"
+        assert refused(connection, nameless, name) == "nickname-taken"
+        assert players.rename(connection, ada, name) == name, "one's own is"
+    players.rename(connection, ada, "Grace")
+    assert players.rename(connection, bea, "Ada") == "Ada", "and nobody's name is free again"
+    players.unname(connection, bea)
+    players.unname(connection, nameless)
+    assert players.find(connection, bea) == Player(bea, "", 7)
+    assert players.rename(connection, nameless, "Ada") == "Ada"
+    players.delete(connection, nameless)
+    assert players.rename(connection, bea, "ada") == "ada"
+    assert players.authenticate(connection, ada, token) == Player(ada, "Grace", 7)
+
+
+def test_of_two_who_want_a_name_at_the_same_moment_one_gets_it(engine: Engine) -> None:
+    with engine.begin() as connection:
+        both = [players.create(connection, 7)[0] for _ in range(2)]
+    told: list[str] = []
+    ready = threading.Barrier(2)
+
+    def want(player_id: str, name: str) -> None:
+        ready.wait(20)
+        try:
+            with engine.begin() as connection:
+                players.rename(connection, player_id, name)
+                time.sleep(0.05)  # the other one asks before this is committed
+            told.append("kept")
+        except InvalidText as error:
+            told.append(error.code)
+
+    threads = [threading.Thread(target=want, args=pair) for pair in zip(both, ("Ada", "ADA"), strict=True)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    with engine.begin() as connection:
+        for player_id in both:
+            players.delete(connection, player_id)
+    assert sorted(told) == ["kept", "nickname-taken"]
+
+
+def test_devices_are_named_by_what_is_no_use_to_a_thief(connection: Connection) -> None:
+    ada, token = players.create(connection, 7, "Firefox on Android")
+    other, _ = players.create(connection, 7)
+    code = players.start_transfer(connection, ada, 8)
+    _, second = players.redeem(connection, code, 9, "Safari on Mac") or ("", "")
+    found = players.devices_of(connection, ada, token)
+    assert [(one.label, one.created_at, one.seen_at, one.this) for one in found] == [
+        ("Safari on Mac", 9, 9, False),
+        ("Firefox on Android", 7, 7, True),
+    ]
+    for one in found:
+        assert len(one.id) == 16
+        assert one.id not in everything(connection)
+    assert players.last_seen(connection, token) == 7
+    players.see(connection, token, 90_000)
+    assert (players.last_seen(connection, token), players.last_seen(connection, second)) == (90_000, 9)
+    assert players.last_seen(connection, "nobody's") == 0
+    for nonsense in ("", found[1].id[:15], found[1].id.upper() + "x", "\0"):
+        assert not players.sign_out(connection, ada, nonsense)
+    assert not players.sign_out(connection, other, found[0].id), "it is not theirs"
+    assert players.sign_out(connection, ada, found[0].id)
+    assert not players.sign_out(connection, ada, found[0].id)
+    assert players.authenticate(connection, ada, second) is None
+    assert players.authenticate(connection, ada, token) is not None
+
+
+def test_all_other_devices_at_once(connection: Connection) -> None:
+    ada, token = players.create(connection, 7)
+    bea, of_bea = players.create(connection, 7)
+    for _ in range(3):
+        players.redeem(connection, players.start_transfer(connection, ada, 8), 9)
+    players.sign_out_others(connection, ada, token)
+    assert [one.this for one in players.devices_of(connection, ada, token)] == [True]
+    assert players.authenticate(connection, bea, of_bea) is not None
+
+
+def test_one_device_too_many_and_the_idlest_goes(connection: Connection) -> None:
+    ada, first = players.create(connection, 0)
+    tokens = []
+    for now in range(1, players.MOST_DEVICES):
+        found = players.redeem(connection, players.start_transfer(connection, ada, now), now)
+        assert found is not None
+        tokens.append(found[1])
+    players.see(connection, first, 1000)
+    assert len(players.devices_of(connection, ada)) == players.MOST_DEVICES
+    players.redeem(connection, players.start_transfer(connection, ada, 1000), 1000)
+    assert len(players.devices_of(connection, ada)) == players.MOST_DEVICES
+    known = [players.authenticate(connection, ada, token) is not None for token in (first, *tokens)]
+    assert known == [True, False, *[True] * (len(tokens) - 1)]
+
+
+def test_a_lasting_code_lasts(connection: Connection) -> None:
+    ada, _ = players.create(connection, 7)
+    replaced = players.start_transfer(connection, ada, 8, lasting=True)
+    kept = players.start_transfer(connection, ada, 8, lasting=True)
+    soon = players.start_transfer(connection, ada, 8)
+    assert [len(part) for part in kept.split("-")] == [4] * 5
+    assert set(kept) <= {*players.LETTERS, "-"}
+    assert kept.replace("-", "") not in everything(connection)
+    assert players.redeem(connection, replaced, 9) is None
+    assert players.redeem(connection, soon, 9) is not None, "either kind leaves the other alone"
+    players.start_transfer(connection, ada, 10)
+    later = 100 * 366 * 86_400
+    players.start_transfer(connection, players.create(connection, later)[0], later)
+    found = players.redeem(connection, kept.lower(), later)
+    assert found is not None
+    assert found[0] == ada
+    assert players.redeem(connection, kept, later) is None, "it is used up"
+
+
+def test_strays_are_those_who_have_left_nothing(connection: Connection) -> None:
+    def guest(now: int = 0) -> str:
+        return players.create(connection, now)[0]
+
+    named, coded, playing, barred, young, late = (guest() for _ in range(6))
+    players.rename(connection, named, "Ada")
+    players.start_transfer(connection, coded, 0, lasting=True)
+    runs.insert(connection, run(playing))
+    connection.execute(schema.players.update().where(schema.players.c.id == barred).values(barred="banned"))
+    connection.execute(schema.devices.update().where(schema.devices.c.player_id == young).values(seen_at=100))
+    new, old, without = guest(100), guest(99), guest()
+    connection.execute(schema.devices.update().where(schema.devices.c.player_id == old).values(seen_at=0))
+    connection.execute(schema.devices.delete().where(schema.devices.c.player_id == without))
+    players.start_transfer(connection, old, 0)
+    tables.insert(connection, saved_table(old))
+    found = players.strays(connection, 100, 10)
+    assert set(found) == {old, without, late}
+    assert len(players.strays(connection, 100, 2)) == 2
+    runs.insert(connection, run(late, id="r2"))  # meanwhile
+    assert players.forget_strays(connection, 100, found) == 2
+    left = set(connection.scalars(select(schema.players.c.id)))
+    assert left == {named, coded, playing, barred, young, new, late}
+    assert players.strays(connection, 100, 10) == []
+
+
+def test_who_is_barred(connection: Connection) -> None:
+    ada, token = players.create(connection, 7)
+    assert not players.is_barred(connection, ada)
+    assert not players.is_barred(connection, "nobody")
+    for how in (players.HIDDEN, players.BANNED):
+        connection.execute(schema.players.update().values(barred=how))
+        assert players.is_barred(connection, ada)
+        assert players.authenticate(connection, ada, token) == Player(ada, "", 7, how)
+        assert how not in json.dumps(players.export(connection, ada))
 
 
 def test_a_code_brings_another_device_in_once(connection: Connection) -> None:
@@ -127,8 +286,8 @@ def test_an_export_holds_everything_but_secrets_in_use(connection: Connection) -
     furnish(connection, "Bea")
     export = players.export(connection, ada)
     text = json.dumps(export)
-    assert export["profile"] == {"id": ada, "nickname": "Ada", "look": None, "barred": None, "created_at": 7}
-    assert export["devices"] == [{"label": "", "created_at": 7, "seen_at": 0}]
+    assert export["profile"] == {"id": ada, "nickname": "Ada", "look": "ada", "created_at": 7}
+    assert export["devices"] == [{"label": "", "created_at": 7, "seen_at": 7}]
     secrets = {table["id"]: table["secret"] for table in export["tables"]}
     assert secrets == {"open Ada": None, "over Ada": SECRET, "daily Ada": None}
     over = next(table for table in export["tables"] if table["id"] == "over Ada")

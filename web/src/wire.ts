@@ -495,9 +495,26 @@ export interface Rename {
   nickname: string;
 }
 
+export interface Transfer {
+  /** a longer code without an end, to keep */
+  lasting?: boolean;
+}
+
 export interface TransferCode {
   code: string;
-  expires_in: number;
+  /** seconds; null for a lasting one */
+  expires_in: number | null;
+}
+
+export interface DeviceInfo {
+  id: string;
+  /** as in `Firefox on Android`; empty where we cannot tell */
+  label: string;
+  created_at: number;
+  /** true to a day; 0 if not since the hall looks */
+  seen_at: number;
+  /** whether it is the one that asks */
+  this: boolean;
 }
 
 export interface Redeem {

@@ -23,7 +23,7 @@ from dicehall.errors import DicehallError
 from dicehall.server.api import boards as boards_api
 from dicehall.server.api import coach, lobby, people, play
 from dicehall.server.api import health as health_api
-from dicehall.server.api.common import Hidden, NotFound, NotSignedIn, TooFast
+from dicehall.server.api.common import Banned, Hidden, NotFound, NotSignedIn, TooFast
 from dicehall.server.clock import HallClock
 from dicehall.server.crew import Busy, TooLong
 from dicehall.server.dailies import keep_dailies
@@ -31,6 +31,7 @@ from dicehall.server.door import Door
 from dicehall.server.guard import Guard, host_allowed, origin_allowed
 from dicehall.server.hall import Hall
 from dicehall.server.health import Health
+from dicehall.server.keepers import follow_audit, forget_strays
 from dicehall.server.metrics import CLOCK_MOVED, REQUESTS, SECONDS
 from dicehall.server.page import Page
 from dicehall.server.settings import Settings
@@ -44,7 +45,7 @@ HEALTH: Final = "/api/health"
 LONGEST_BODY: Final = 512 * 1024
 METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 STATUS: Final = {
-    NotSignedIn: 401, Hidden: 403, NotFound: 404, UnknownTable: 404, TooFast: 429, Busy: 503, TooLong: 503,
+    NotSignedIn: 401, Banned: 403, Hidden: 403, NotFound: 404, UnknownTable: 404, TooFast: 429, Busy: 503, TooLong: 503,
 }  # fmt: skip
 HEADERS: Final = {
     "content-security-policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "
@@ -69,7 +70,14 @@ def create_app(settings: Settings) -> FastAPI:
         if isinstance(settings.clock, HallClock):
             CLOCK_MOVED.set_function(settings.clock.moved)
         door = Door(settings)
-        chores = keep_dailies(hall), door.keep_tidy(), health.watch(), health.look_for_damage(settings.database)
+        chores = (
+            keep_dailies(hall),
+            door.keep_tidy(),
+            health.watch(),
+            health.look_for_damage(settings.database),
+            follow_audit(hall, app.state.guard),
+            forget_strays(hall),
+        )
         housekeeping = [asyncio.create_task(chore) for chore in chores]
         yield {"door": door}  # for http.py and line.py, who are there before any request
         for task in housekeeping:

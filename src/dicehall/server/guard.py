@@ -10,7 +10,8 @@ import hmac
 import re
 from collections import OrderedDict
 from ipaddress import IPv6Address, IPv6Network, ip_address
-from typing import Final
+from typing import Final, Protocol
+from weakref import WeakKeyDictionary
 
 from fastapi import Response
 from starlette.requests import HTTPConnection
@@ -18,46 +19,91 @@ from starlette.requests import HTTPConnection
 from dicehall.server.bucket import MOST_REMEMBERED, Bucket, Places
 from dicehall.server.hall import Hall
 from dicehall.store import players
-from dicehall.store.players import Player
+from dicehall.store.players import BANNED, Player
 
 COOKIE: Final = "dicehall"
-YEAR: Final = 365 * 86_400
+DAY: Final = 86_400
+YEAR: Final = 365 * DAY
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 # [an address of IPv6] or a name, and a port
 HOST: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([^\s/@:\[\]]+))(?::[0-9]*)?")
 
 
+class Caller(Protocol):
+    """Somebody with an open socket."""
+
+    def turn_away(self, player: Player | None) -> None:
+        """Hang up on a player who is banned, or on a device that is nobody's any more."""
+
+
 class Guard:
     def __init__(self, hall: Hall, key: bytes, secure: bool, scale: float) -> None:
         self.hall, self._key, self._secure = hall, key, secure
-        self._known: OrderedDict[str, Player] = OrderedDict()  # by token: most requests need not ask the store
+        # by token, with the time when its device was seen: most requests need not ask the store
+        self._known: OrderedDict[str, tuple[Player, int]] = OrderedDict()
         self._forgotten = 0
+        self._callers: WeakKeyDictionary[Caller, tuple[str, str]] = WeakKeyDictionary()  # a player's id and a token
         self.requests = Bucket(int(120 * scale), 30 * scale)  # by player, or by address before there is one
         self.messages = Bucket(int(200 * scale), 40 * scale)  # by player, on the socket
         self.accounts = Bucket(int(20 * scale), 0.1 * scale)  # new guests, by address
         self.sockets = Places(int(20 * scale))  # by player
         self.sockets_of_network = Places(int(200 * scale))  # by address
+        self.names = Bucket(max(1, int(10 * scale)), scale / 60)  # new nicknames, by player
 
     async def signed_in(self, connection: HTTPConnection) -> Player | None:
+        """Whoever the cookie belongs to, banned or not."""
         player_id, token = self._cookie(connection)
         if not player_id:
             return None
-        known = self._known.get(token)
+        known, _ = self._known.get(token, (None, 0))
         if known is not None and known.id == player_id:
             return known
-        so_far = self._forgotten
-        found = await self.hall.read(lambda c: players.authenticate(c, player_id, token))
-        if found is not None and so_far == self._forgotten:  # nobody has changed while we asked
-            self._known[token] = found
-            if len(self._known) > MOST_REMEMBERED:
-                self._known.popitem(last=False)
+        for _ in range(3):
+            so_far = self._forgotten
+            found, seen_at = await self.hall.read(
+                lambda c: (players.authenticate(c, player_id, token), players.last_seen(c, token))
+            )
+            if found is None:
+                return None
+            if so_far == self._forgotten:  # nobody has changed while we asked
+                self._known[token] = found, seen_at
+                if len(self._known) > MOST_REMEMBERED:
+                    self._known.popitem(last=False)
+                break
         return found
+
+    async def renew(self, connection: HTTPConnection, response: Response, player: Player) -> None:
+        """Once a day, note that the signed-in device is used, and let its cookie last for another year."""
+        _, token = self._cookie(connection)
+        now = self.hall.clock()
+        _, seen_at = self._known.get(token, (player, now))
+        if now - seen_at > DAY:
+            self._known[token] = player, now  # before it is written: requests that come meanwhile need not do it too
+            await self.hall.write(lambda c: players.see(c, token, now))
+            self.sign_in(response, player.id, token)
 
     def forget(self, player_id: str) -> None:
         """A player has changed or gone: the store is asked again."""
         self._forgotten += 1
-        for token in [token for token, player in self._known.items() if player.id == player_id]:
+        for token in [token for token, (player, _) in self._known.items() if player.id == player_id]:
             del self._known[token]
+
+    def attend(self, connection: HTTPConnection, caller: Caller) -> None:
+        """Somebody who is signed in has opened a socket: from now on they are looked after by `review`."""
+        self._callers[caller] = self._cookie(connection)
+
+    async def review(self, player_id: str) -> None:
+        """A player may have lost a device, or may have been banned: who should not be here any more is turned away."""
+        self.forget(player_id)
+        theirs = {caller: token for caller, (one, token) in list(self._callers.items()) if one == player_id}
+        for caller, token in theirs.items():
+            found = await self.hall.read(lambda c, token=token: players.authenticate(c, player_id, token))  # type: ignore[misc]
+            if found is None or found.barred == BANNED:
+                caller.turn_away(found)
+
+    def token(self, connection: HTTPConnection) -> str:
+        """Of the device that asks."""
+        return self._cookie(connection)[1]
 
     def rate_name(self, connection: HTTPConnection) -> str:
         """Whose requests these are, without asking the store: a player with a cookie of ours, or an address."""

@@ -40,7 +40,7 @@ from dicehall.server.metrics import MOVE_SECONDS, MOVES, TABLES
 from dicehall.server.modes import YOU, board_name, daily_board, day_of, mode_name, periods_of
 from dicehall.server.positions import Positions, position
 from dicehall.server.writer import Writer
-from dicehall.store import boards, daily, runs, tables
+from dicehall.store import boards, daily, players, runs, tables
 from dicehall.store.engine import database_file, reader
 from dicehall.store.runs import Run
 from dicehall.store.tables import Overtaken, SavedTable, Steps, UnknownTable
@@ -332,6 +332,11 @@ class Hall:
             if live.saved.player_id == player_id:
                 self._drop(live)
 
+    def drop(self, table_id: str) -> None:
+        """A table has changed behind our back, or gone: whoever watches it looks into the store again."""
+        if table_id in self._live:
+            self._drop(self._live[table_id])
+
     # -- inside
 
     def is_current(self, live: LiveTable) -> bool:
@@ -550,7 +555,7 @@ def _enter_run(connection: Connection, run: Run, now: int) -> None:
         if known is not None and known.revealed_at is not None:  # whatever the clock says
             run = runs.late(run, known.secret, known.commitment)
     runs.insert(connection, run)
-    if not run.ranked:
+    if not run.ranked or players.is_barred(connection, run.player_id):
         return
     boards.take_turn(connection)
     common = (run.player_id, run.score, run.lower_is_better, run.id, now)

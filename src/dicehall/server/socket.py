@@ -19,6 +19,7 @@ from dicehall.server.hall import Hall
 from dicehall.server.line import Line
 from dicehall.server.live import Damaged, LiveTable
 from dicehall.server.metrics import SOCKETS
+from dicehall.store.players import BANNED, Player
 from dicehall.store.tables import Overtaken, UnknownTable
 
 LOG: Final = logging.getLogger("dicehall.server")
@@ -29,6 +30,7 @@ TRY_LATER: Final = 1013
 STALE_CLIENT: Final = 4400
 NOT_SIGNED_IN: Final = 4401
 FOREIGN: Final = 4403
+NOT_WELCOME: Final = FOREIGN  # banned; a message before it says so
 NO_TABLE: Final = 4404
 TOO_MUCH: Final = 4429
 PATIENCE: Final = 10.0  # seconds for a hello
@@ -66,6 +68,19 @@ class Socket:
             await self._send({"type": "websocket.close", "code": code, "reason": reason})
         raise Gone
 
+    def close_soon(self, code: int, reason: str) -> None:
+        async def close() -> None:
+            with suppress(Gone):
+                await self.close(code, reason)
+
+        self._closing = asyncio.create_task(close())  # kept, because the loop alone would forget it
+
+    def turn_away(self, player: Player | None) -> None:
+        if player is None:
+            return self.close_soon(NOT_SIGNED_IN, "this device is signed out")
+        self.refuse("banned", "you are banned from this hall")
+        return self.close_soon(NOT_WELCOME, "banned")
+
 
 async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     """An ASGI application for the sockets under `PATH`."""
@@ -93,6 +108,10 @@ async def _welcome(connection: HTTPConnection, socket: Socket, table_id: str) ->
         player = await guard.signed_in(connection)
         if player is None:
             return await socket.close(NOT_SIGNED_IN, "ask for an account first: POST /api/me")
+        if player.barred == BANNED:
+            socket.refuse("banned", "you are banned from this hall")
+            return await socket.close(NOT_WELCOME, "banned")
+        guard.attend(connection, socket)
         with guard.sockets.take(player.id) as free:
             if not free:
                 await socket.close(TOO_MUCH, "you have too many sockets open; close one first")
@@ -301,9 +320,5 @@ class Tab:
         live.watchers.add(self.look)
 
     def _close(self, code: int, reason: str) -> None:
-        async def close() -> None:
-            with suppress(Gone):
-                await self.socket.close(code, reason)
-
         self._waiting.clear()
-        self._closing = asyncio.create_task(close())  # kept, because the loop alone would forget it
+        self.socket.close_soon(code, reason)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
@@ -29,6 +32,7 @@ def open_engine(url: str) -> Engine:
     """An engine whose database can be reached and written; whatever stands in the way is an InvalidOption."""
     where = _read_url(url)
     if where.get_backend_name() == "sqlite":
+        _keep_private(where)
         engine = create_engine(where, **_POOL)  # hidden parameters: what fails may hold secrets, not for the log
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
@@ -88,10 +92,17 @@ def hold(engine: Engine) -> object:
     return held
 
 
+def check_version(engine: Engine) -> None:
+    """Whether the database's tables are those of this version; nothing is changed."""
+    with reader(engine).connect() as connection:
+        found = MigrationContext.configure(connection).get_current_heads()
+    if found != tuple(ScriptDirectory.from_config(_migrations()).get_heads()):
+        raise InvalidOption("database-version", "this database is not one of this version: start the hall once")
+
+
 def migrate(engine: Engine, version: str = "head") -> None:
     """Bring the database's tables up to date: all of the changes or none."""
-    config = Config()
-    config.set_main_option("script_location", "dicehall.store:migrations")
+    config = _migrations()
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         try:
@@ -112,7 +123,46 @@ def data_folder(data: Path | None = None) -> Path:
 
 def default_url(data: Path | None = None) -> str:
     """The URL of the SQLite file in the hall's own folder."""
-    return URL.create("sqlite", database=str(data_folder(data) / FILE)).render_as_string()
+    return _url_of(data_folder(data) / FILE)
+
+
+def existing_url(data: Path | None = None, database: str | None = None) -> str:
+    """The same, or the URL of another database, for a hall that has been opened before; nothing is made."""
+    usual = (_usual_folder() if data is None else data).absolute() / FILE
+    where = _read_url(_url_of(usual) if database is None else database)
+    file = _file_of(where)
+    if file is not None and not file.is_file():
+        raise InvalidOption("database", f"there is no hall here: {file}")
+    return where.render_as_string(hide_password=False)
+
+
+def _url_of(path: Path) -> str:
+    return URL.create("sqlite", database=str(path)).render_as_string()
+
+
+def _migrations() -> Config:
+    config = Config()
+    config.set_main_option("script_location", "dicehall.store:migrations")
+    return config
+
+
+def _file_of(where: URL) -> Path | None:
+    """Of an SQLite database that is named by its path."""
+    name = where.database or ""
+    return Path(name) if where.get_backend_name() == "sqlite" and not name.startswith("file:") else None
+
+
+def _keep_private(where: URL) -> None:
+    """The file is its owner's alone, before anything is in it; so are those that SQLite keeps beside it."""
+    path = _file_of(where)
+    if path is None:
+        return
+    with suppress(OSError, ValueError):  # a file that is somebody else's, or cannot be: opening it tells
+        if not path.exists():
+            path.touch(mode=0o600)
+        for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
+            if file.is_file():
+                file.chmod(0o600)
 
 
 def _usual_folder() -> Path:

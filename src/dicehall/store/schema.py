@@ -121,7 +121,7 @@ transfers = Table(
     metadata,
     Column("code_hash", Plain, primary_key=True),
     _of_player(index=True),
-    Column("expires_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),  # that of a lasting code never comes: players.NEVER
 )
 
 tables = Table(

@@ -13,11 +13,15 @@ from dicehall.errors import DicehallError, InvalidText
 from dicehall.server.guard import Guard, address
 from dicehall.server.hall import Hall
 from dicehall.server.models import Problem
-from dicehall.store.players import Player
+from dicehall.store.players import BANNED, Player
 
 
 class NotSignedIn(DicehallError):
     """No account yet, or a cookie that is not ours."""
+
+
+class Banned(DicehallError):
+    """An account that may not do anything here any more."""
 
 
 class NotFound(DicehallError):
@@ -71,25 +75,41 @@ async def asker(hall: TheHall, network: Network) -> Asker:
     return Asker(hall, network)
 
 
-async def maybe_me(request: Request) -> Player | None:
-    return await (await guard(request)).signed_in(request)
+async def anybody(request: Request, response: Response) -> Player | None:
+    keeper = await guard(request)
+    found = await keeper.signed_in(request)
+    if found is not None:
+        await keeper.renew(request, response, found)
+    return found
 
 
-async def me(found: Annotated[Player | None, Depends(maybe_me)]) -> Player:
+async def maybe_me(found: Annotated[Player | None, Depends(anybody)]) -> Player | None:
+    """Whoever is banned may still look around, like somebody without an account."""
+    return None if found is None or found.barred == BANNED else found
+
+
+async def me(found: Annotated[Player | None, Depends(anybody)]) -> Player:
     if found is None:
         raise NotSignedIn("not-signed-in", "ask for an account first: POST /api/me")
+    check_welcome(found)
     return found
+
+
+def check_welcome(player: Player) -> None:
+    if player.barred == BANNED:
+        raise Banned("banned", "you are banned from this hall")
 
 
 Ask = Annotated[Asker, Depends(asker)]
 TheGuard = Annotated[Guard, Depends(guard)]
+Anybody = Annotated[Player | None, Depends(anybody)]
 MeOrNobody = Annotated[Player | None, Depends(maybe_me)]
 TheMe = Annotated[Player, Depends(me)]
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     400: {"model": Problem, "description": "Refused, with the reason"},
     401: {"model": Problem, "description": "No account yet"},
-    403: {"model": Problem, "description": "Asked by a page of another host, or not to be seen yet"},
+    403: {"model": Problem, "description": "Asked by a page of another host or somebody banned, or not to be seen yet"},
     404: {"model": Problem, "description": "There is no such thing"},
     408: {"model": Problem, "description": "The request did not come to its end in time"},
     413: {"model": Problem, "description": "More than a request may hold"},

@@ -1,19 +1,21 @@
-"""Players: a guest account on the first visit, a nickname if wanted, another device, everything exported or deleted."""
+"""Players: a guest account on the first visit, a nickname if wanted, their devices, everything exported or deleted."""
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from sqlalchemy import Connection
 
-from dicehall.server.api.common import PROBLEMS, MeOrNobody, NotFound, TheGuard, TheHall, TheMe, TooFast
+from dicehall.server.api.common import PROBLEMS, Anybody, NotFound, TheGuard, TheHall, TheMe, TooFast, check_welcome
 from dicehall.server.guard import address
 from dicehall.server.hall import Hall
-from dicehall.server.models import Me, Redeem, Rename, TransferCode
+from dicehall.server.labels import device_label
+from dicehall.server.models import DeviceInfo, Me, Redeem, Rename, Transfer, TransferCode
 from dicehall.server.modes import day_of
-from dicehall.store import daily, players
-from dicehall.store.players import Player
+from dicehall.store import daily, nicknames, players
+from dicehall.store.players import CODE_SECONDS, Player
 
 router = APIRouter(prefix="/api/me", tags=["players"], responses=PROBLEMS)
 
@@ -33,14 +35,12 @@ def describe(connection: Connection, player: Player, today: str) -> Me:
     )
 
 
-async def _found(hall: Hall, player_id: str, token: str) -> Player:
-    player = await hall.read(lambda c: players.authenticate(c, player_id, token))
-    assert player is not None, "it has just been written"
-    return player
+def _label(request: Request) -> str:
+    return device_label(request.headers.get("user-agent", ""))
 
 
 @router.post("")
-async def arrive(request: Request, response: Response, hall: TheHall, guard: TheGuard, found: MeOrNobody) -> Me:
+async def arrive(request: Request, response: Response, hall: TheHall, guard: TheGuard, found: Anybody) -> Me:
     """My account; a new guest's if I have none yet."""
     if found is None:
         if not guard.accounts.allow(name := address(request)):
@@ -48,9 +48,10 @@ async def arrive(request: Request, response: Response, hall: TheHall, guard: The
             raise TooFast("too-many-accounts", "too many new accounts from this address; wait a minute", wait)
         hall.disk.check_room()
         now = hall.clock()
-        player_id, token = await hall.write(lambda c: players.create(c, now))
+        player_id, token = await hall.write(lambda c: players.create(c, now, _label(request)))
         guard.sign_in(response, player_id, token)
-        found = await _found(hall, player_id, token)
+        found = Player(player_id, "", now)
+    check_welcome(found)
     return await _describe(hall, found)
 
 
@@ -61,16 +62,46 @@ async def look(hall: TheHall, me: TheMe) -> Me:
 
 @router.patch("")
 async def rename(change: Rename, hall: TheHall, guard: TheGuard, me: TheMe) -> Me:
-    await hall.write(lambda c: players.rename(c, me.id, change.nickname))
+    name = nicknames.clean(change.nickname)
+    if not guard.names.allow(me.id):
+        raise TooFast("too-many-names", "too many nicknames; wait a minute")
+    await hall.write(lambda c: players.rename(c, me.id, name))
     guard.forget(me.id)
-    return await _describe(hall, Player(me.id, change.nickname.strip(), me.created_at))
+    return await _describe(hall, replace(me, nickname=name))
+
+
+@router.get("/devices")
+async def devices(request: Request, hall: TheHall, guard: TheGuard, me: TheMe) -> list[DeviceInfo]:
+    """Where I am signed in, the newest first."""
+    found = await hall.read(lambda c: players.devices_of(c, me.id, guard.token(request)))
+    return [DeviceInfo(**asdict(one)) for one in found]
+
+
+@router.delete("/devices", status_code=204)
+async def sign_out_others(request: Request, hall: TheHall, guard: TheGuard, me: TheMe) -> None:
+    """Sign all my other devices out."""
+    await hall.write(lambda c: players.sign_out_others(c, me.id, guard.token(request)))
+    await guard.review(me.id)
+
+
+@router.delete("/devices/{device_id}", status_code=204)
+async def sign_out(
+    device_id: str, request: Request, response: Response, hall: TheHall, guard: TheGuard, me: TheMe
+) -> None:
+    """Sign one of my devices out; it may be this one."""
+    if not await hall.write(lambda c: players.sign_out(c, me.id, device_id)):
+        raise NotFound("device", "there is no such device")
+    await guard.review(me.id)
+    if await guard.signed_in(request) is None:
+        guard.sign_out(response)
 
 
 @router.post("/transfer")
-async def transfer(hall: TheHall, me: TheMe) -> TransferCode:
-    """A code to type on another device, which then plays under this account."""
-    now = hall.clock()
-    return TransferCode(code=await hall.write(lambda c: players.start_transfer(c, me.id, now)), expires_in=15 * 60)
+async def transfer(hall: TheHall, me: TheMe, asked: Transfer | None = None) -> TransferCode:
+    """A code to type on another device, which then plays under this account; or a lasting one, to keep."""
+    now, lasting = hall.clock(), asked is not None and asked.lasting
+    code = await hall.write(lambda c: players.start_transfer(c, me.id, now, lasting))
+    return TransferCode(code=code, expires_in=None if lasting else CODE_SECONDS)
 
 
 @router.post("/redeem")
@@ -78,12 +109,22 @@ async def redeem(request: Request, code: Redeem, response: Response, hall: TheHa
     if not guard.accounts.allow(name := address(request)):
         raise TooFast("too-many-codes", "too many codes from this address; wait a minute", guard.accounts.wait(name))
     now = hall.clock()
-    found = await hall.write(lambda c: players.redeem(c, code.code, now))
-    if found is None:
+
+    def bring(connection: Connection) -> tuple[Player, str] | None:
+        found = players.redeem(connection, code.code, now, _label(request))
+        player = None if found is None else players.find(connection, found[0])
+        if found is None or player is None:
+            return None
+        check_welcome(player)  # or the code is as it was
+        return player, found[1]
+
+    brought = await hall.write(bring)
+    if brought is None:
         raise NotFound("transfer-code", "that code is not valid, or not any more")
-    player_id, token = found
-    guard.sign_in(response, player_id, token)
-    return await _describe(hall, await _found(hall, player_id, token))
+    player, token = brought
+    await guard.review(player.id)  # one device too many has been signed out
+    guard.sign_in(response, player.id, token)
+    return await _describe(hall, player)
 
 
 @router.get("/export")

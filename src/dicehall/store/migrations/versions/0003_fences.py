@@ -6,6 +6,8 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy import BigInteger, Integer
 
+from dicehall.store.nicknames import look
+
 revision = "0003"
 down_revision = "0002"
 
@@ -16,6 +18,7 @@ def upgrade() -> None:
     op.add_column("tables", sa.Column("version", Integer, nullable=False, server_default="0"))
     op.add_column("players", sa.Column("look", Text))
     op.add_column("players", sa.Column("barred", Text))
+    _give_looks()
     op.create_index("ix_players_look", "players", ["look"], unique=True)
     op.add_column("devices", sa.Column("label", Text, nullable=False, server_default=""))
     op.add_column("devices", sa.Column("seen_at", BigInteger, nullable=False, server_default="0"))
@@ -37,3 +40,18 @@ def upgrade() -> None:
         sa.Column("at", BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("name", name="pk_beats"),
     )
+
+
+def _give_looks() -> None:
+    """Of several players whose names look alike, the earliest has the look; the others keep their names without it, and
+    nobody else can take them."""
+    bind = op.get_bind()
+    players = sa.table("players", sa.column("id"), sa.column("nickname"), sa.column("look"), sa.column("created_at"))
+    named = sa.select(players.c.id, players.c.nickname).where(players.c.nickname != "")
+    first: dict[str, str] = {}
+    for player_id, nickname in bind.execute(named.order_by(players.c.created_at, players.c.id)):
+        first.setdefault(look(nickname), player_id)
+    if first:
+        mine = players.c.id == sa.bindparam("mine")
+        rows = [{"mine": player_id, "look_": seen} for seen, player_id in first.items()]
+        bind.execute(sa.update(players).where(mine).values(look=sa.bindparam("look_")), rows)

@@ -1,0 +1,54 @@
+"""What the hall does by itself: it follows what is changed behind its back, and forgets guests who left nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from functools import partial
+from typing import Final
+
+from dicehall.server.guard import DAY, Guard
+from dicehall.server.hall import Hall
+from dicehall.store import audit, players
+
+LOG: Final = logging.getLogger("dicehall.server")
+LOOK_EVERY: Final = 2.0  # seconds
+PAUSE: Final = 10.0  # after a failure
+HOUR: Final = 3600
+STRAY_SECONDS: Final = 400 * DAY  # without a visit: a month more than a cookie lasts
+STRAYS_AN_HOUR: Final = 500
+STRAYS_AT_ONCE: Final = 50  # others want to write too
+
+
+async def follow_audit(hall: Hall, guard: Guard) -> None:
+    """Whatever `dicehall hall` has done to a player or a table shows within seconds."""
+    followed: int | None = None
+    while True:
+        try:
+            newest = await hall.read(audit.newest)
+            if followed is None:
+                followed = newest  # what was done before is in the store, and nobody remembers otherwise
+            if newest > followed:
+                for act in await hall.read(partial(audit.since, number=followed)):
+                    hall.drop(act.target)  # one of the two: an id is a table's or a player's
+                    await guard.review(act.target)
+                    followed = act.id
+        except Exception:  # a database that is away for a moment comes back, and need not be asked all the time
+            LOG.exception("the audit log could not be read")
+            await asyncio.sleep(PAUSE)
+        await asyncio.sleep(LOOK_EVERY)
+
+
+async def forget_strays(hall: Hall) -> None:
+    """Once a day, and not too many at once."""
+    while True:
+        found = []
+        try:
+            before = hall.clock() - STRAY_SECONDS
+            found = await hall.read(partial(players.strays, before=before, limit=STRAYS_AN_HOUR))
+            for n in range(0, len(found), STRAYS_AT_ONCE):
+                few = found[n : n + STRAYS_AT_ONCE]
+                await hall.write(partial(players.forget_strays, before=before, found=few))
+        except Exception:
+            LOG.exception("strays could not be forgotten")
+        await asyncio.sleep(HOUR if len(found) == STRAYS_AN_HOUR else DAY)
