@@ -47,6 +47,7 @@ def test_a_second_attempt_ends_the_first(own_server: Server) -> None:
     opened = guest.post("/api/tables", 201, game="lite-solo", kind="daily")
     assert opened["first"]
     with guest.sit(opened["id"]) as tab:
+        assert tab.shown["first"]
         tab.play_on(Random(1), 2)
         second = guest.post("/api/tables", 201, game="lite-solo", kind="daily")
         assert not second["first"]
@@ -73,6 +74,7 @@ def test_a_second_attempt_over_the_same_socket(own_server: Server) -> None:
         tab.send(type="open", game="lite-solo", kind="daily")
         second = tab.table()["id"]
         assert second != first
+        assert tab.shown["first"] is False
         tab.send(type="sit", table=first)
         assert tab.refusal() == "table"
         tab.play_on(Random(1))

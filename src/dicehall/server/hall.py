@@ -139,6 +139,7 @@ class Hall:
                 raise InvalidOption("tables", f"you have {MOST_OPEN} tables open; finish or leave one first")
             tables.insert(connection, saved)
             if kind == "daily":
+                # `network` is a keyed hash already; with the day in it, nobody is followed from one day to the next
                 came_from = hashlib.sha256(f"{day}/{network}".encode()).hexdigest() if network else None
                 attempt = daily.attempt(connection, day or "", game.id, mode, player_id, saved.id, came_from)
                 live.first = attempt.first

@@ -81,6 +81,7 @@ class Picture:
             _film(live),
             recommended(table.game, table.state) if self.view["your_turn"] else None,
             self.hint,
+            live.first,
         )
         self._frames: dict[int, bytes] = {}
 

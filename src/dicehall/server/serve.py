@@ -44,7 +44,7 @@ def signing_key(data: Path | None) -> bytes:
 
 def serve(
     host: str, port: int, data: Path | None, database: str | None, origins: tuple[str, ...], secure: bool, lan: bool,
-    clock_is_right: bool,
+    clock_is_right: bool = False,
 ) -> int:  # fmt: skip
     """Listens until SIGTERM or SIGINT; what was acknowledged is in the store."""
     gc.disable()
