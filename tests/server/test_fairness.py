@@ -366,6 +366,17 @@ def test_a_revealed_daily_is_over_whatever_the_clock_says(own_server: Server) ->
     assert scores(board(other, day=TOMORROW)) == {other.id: fresh["score"]}
 
 
+def test_who_finishes_after_midnight_reveals_the_day(own_server: Server) -> None:
+    """A clock that was a little ahead at midnight goes back: the run that came out meanwhile tells the dice."""
+    guest, other = own_server.guest(), own_server.guest()
+    with guest.sit(guest.open("lite-solo", kind="daily")) as tab:
+        own_server.clock.to(f"{TOMORROW} 00:00:10")
+        tab.play_on(Random(1))
+    own_server.clock.to(f"{TODAY} 23:59:50")
+    assert other.post("/api/tables", 400, game="lite-solo", kind="daily")["code"] == "daily-revealed"
+    assert other.get(f"/api/runs/{tab.shown['run']}/proof")["proved"]
+
+
 def test_a_hall_that_has_seen_a_later_time_stays_closed(tmp_path: Path) -> None:
     data = tmp_path / "hall"
     engine = open_engine(default_url(data))

@@ -327,7 +327,6 @@ class Hall:
         """Replays and proves the whole run before it may count anywhere."""
         table, saved = live.table, live.saved
         ranked = saved.kind in ("ranked", "daily") and not table.unranked and saved.seats.count(YOU) == 1
-        late = saved.kind == "daily" and saved.day != day_of(now)
         hidden = table.record()
         table.reveal()
         full = table.record()
@@ -343,12 +342,12 @@ class Hall:
             saved.game,
             saved.mode,
             # the others still have the day before them: a daily's secret comes out after it
-            (hidden if saved.kind == "daily" and not late else full).to_json(),
+            (hidden if saved.kind == "daily" else full).to_json(),
             result.scores[seat],
             aim.unit,
             aim.lower_is_better,
-            ranked and not late,
-            saved.day if saved.kind == "daily" and not late else None,
+            ranked,
+            saved.day if saved.kind == "daily" else None,
             None,
             breakdown(full, steps),
             now,
@@ -409,6 +408,8 @@ def _save(connection: Connection, live: LiveTable, steps: str, run: Run | None, 
 def _enter_run(connection: Connection, run: Run, now: int) -> None:
     """The run, and the boards it has earned a place on."""
     if run.day is not None:
+        if run.day < day_of(now):
+            daily.reveal(connection, day_of(now), now)  # as its day is over, and the run tells the dice
         known = daily.find(connection, run.day, run.game, run.mode)
         if known is not None and known.revealed_at is not None:  # whatever the clock says
             run = runs.late(run, known.secret, known.commitment)
