@@ -47,6 +47,7 @@ def test_a_second_attempt_ends_the_first(own_server: Server) -> None:
     opened = guest.post("/api/tables", 201, game="lite-solo", kind="daily")
     assert opened["first"]
     with guest.sit(opened["id"]) as tab:
+        assert tab.shown["first"]
         tab.play_on(Random(1), 2)
         second = guest.post("/api/tables", 201, game="lite-solo", kind="daily")
         assert not second["first"]
@@ -73,6 +74,7 @@ def test_a_second_attempt_over_the_same_socket(own_server: Server) -> None:
         tab.send(type="open", game="lite-solo", kind="daily")
         second = tab.table()["id"]
         assert second != first
+        assert tab.shown["first"] is False
         tab.send(type="sit", table=first)
         assert tab.refusal() == "table"
         tab.play_on(Random(1))
@@ -362,6 +364,17 @@ def test_a_revealed_daily_is_over_whatever_the_clock_says(own_server: Server) ->
     own_server.clock.to(f"{TOMORROW} 12:00")
     fresh = other.play("lite-solo", kind="daily")
     assert scores(board(other, day=TOMORROW)) == {other.id: fresh["score"]}
+
+
+def test_who_finishes_after_midnight_reveals_the_day(own_server: Server) -> None:
+    """A clock that was a little ahead at midnight goes back: the run that came out meanwhile tells the dice."""
+    guest, other = own_server.guest(), own_server.guest()
+    with guest.sit(guest.open("lite-solo", kind="daily")) as tab:
+        own_server.clock.to(f"{TOMORROW} 00:00:10")
+        tab.play_on(Random(1))
+    own_server.clock.to(f"{TODAY} 23:59:50")
+    assert other.post("/api/tables", 400, game="lite-solo", kind="daily")["code"] == "daily-revealed"
+    assert other.get(f"/api/runs/{tab.shown['run']}/proof")["proved"]
 
 
 def test_a_hall_that_has_seen_a_later_time_stays_closed(tmp_path: Path) -> None:

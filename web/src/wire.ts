@@ -424,7 +424,8 @@ export type FromServer = TableShown | Refused;
  *
  * `film` holds the last steps but the newest, where more than a move and a roll have happened at once: the opponent's
  * turn, or a round that ended. A screen can show them one after the other. `recommended` is the keep that brings most
- * on average, where Farkle asks for one; `hint` is there while the position is that for which it was asked.
+ * on average, where Farkle asks for one; `hint` is there while the position is that for which it was asked. `first`
+ * says of a daily's table whether it counts on the board of first attempts.
  */
 export interface TableShown {
   type: "table";
@@ -444,6 +445,7 @@ export interface TableShown {
   film: Frame[];
   recommended: string | null;
   hint: Hinted | null;
+  first: boolean | null;
 }
 
 export interface Refused {
@@ -552,7 +554,7 @@ export interface TableInfo {
   count: number;
   over: boolean;
   updated_at: number;
-  /** a daily's, at its own table: whether it counts on the board of first attempts */
+  /** a daily's, where one sits down: whether it counts on the board of first attempts */
   first: boolean | null;
   view: View | null;
 }

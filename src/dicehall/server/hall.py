@@ -197,6 +197,7 @@ class Hall:
                 raise InvalidOption("tables", f"you have {MOST_OPEN} tables open; finish or leave one first")
             tables.insert(connection, saved)
             if kind == "daily":
+                # with the day in it, nobody is followed from one day to the next
                 came_from = hmac.digest(self._key, f"network/{day}/{network}".encode(), "sha256").hex()
                 attempt = daily.attempt(connection, day or "", game.id, mode, player_id, saved.id, came_from)
                 live.first = attempt.first
@@ -460,7 +461,6 @@ class Hall:
         """Replays and proves the whole run before it may count anywhere."""
         table, saved = live.table, live.saved
         ranked = saved.kind in ("ranked", "daily") and not table.unranked and saved.seats.count(YOU) == 1
-        late = saved.kind == "daily" and saved.day != day_of(now)
         hidden = table.record()
         table.reveal()
         full = table.record()
@@ -476,12 +476,12 @@ class Hall:
             saved.game,
             saved.mode,
             # the others still have the day before them: a daily's secret comes out after it
-            (hidden if saved.kind == "daily" and not late else full).to_json(),
+            (hidden if saved.kind == "daily" else full).to_json(),
             result.scores[seat],
             aim.unit,
             aim.lower_is_better,
-            ranked and not late,
-            saved.day if saved.kind == "daily" and not late else None,
+            ranked,
+            saved.day if saved.kind == "daily" else None,
             None,
             breakdown(full, steps),
             now,
@@ -551,6 +551,8 @@ def _save(connection: Connection, live: LiveTable, steps: str, run: Run | None, 
 def _enter_run(connection: Connection, run: Run, now: int) -> None:
     """The run, and the boards it has earned a place on."""
     if run.day is not None:
+        if run.day < day_of(now):
+            daily.reveal(connection, day_of(now), now)  # as its day is over, and the run tells the dice
         known = daily.find(connection, run.day, run.game, run.mode)
         if known is not None and known.revealed_at is not None:  # whatever the clock says
             run = runs.late(run, known.secret, known.commitment)

@@ -101,6 +101,7 @@ class Picture:
             _film(live),
             live.recommended if self.view["your_turn"] else None,
             self.hint,
+            live.first,
         )
         self._frames: dict[int, bytes] = {}
 

@@ -83,7 +83,7 @@ class TableInfo(Model):
     over: bool
     updated_at: int
     first: bool | None = Field(
-        default=None, description="a daily's, at its own table: whether it counts on the board of first attempts"
+        default=None, description="a daily's, where one sits down: whether it counts on the board of first attempts"
     )
     view: dict[str, Any] | None = None
 

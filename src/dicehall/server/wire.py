@@ -93,7 +93,8 @@ class TableShown(msgspec.Struct, tag_field="type", tag="table"):
 
     `film` holds the last steps but the newest, where more than a move and a roll have happened at once: the opponent's
     turn, or a round that ended. A screen can show them one after the other. `recommended` is the keep that brings most
-    on average, where Farkle asks for one; `hint` is there while the position is that for which it was asked.
+    on average, where Farkle asks for one; `hint` is there while the position is that for which it was asked. `first`
+    says of a daily's table whether it counts on the board of first attempts.
     """
 
     protocol: int
@@ -112,6 +113,7 @@ class TableShown(msgspec.Struct, tag_field="type", tag="table"):
     film: tuple[Frame, ...] = ()
     recommended: str | None = None
     hint: Hinted | None = None
+    first: bool | None = None
 
 
 class Waiting(msgspec.Struct, tag_field="type", tag="waiting"):

@@ -148,6 +148,7 @@ export class Stage implements Watcher {
     this.table = {
       type: 'table', protocol: PROTOCOL, id, kind: 'practice', day: null, mode: '', seats, commitment: null,
       count: 0, news: [], can_undo: false, unranked: [], view, run: null, film: [], recommended: null, hint: null,
+      first: null,
     }
     this.#cut(view)
   }
