@@ -21,13 +21,13 @@ from sqlalchemy.exc import OperationalError
 
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.server.modes import board_name, daily_board, day_of, periods_of
-from dicehall.store import audit, boards, nicknames, players, tables
+from dicehall.store import audit, boards, daily, nicknames, players, tables
 from dicehall.store.audit import Act
 from dicehall.store.engine import check_version, existing_url, is_local, open_engine, reader
 from dicehall.store.players import BANNED, HIDDEN
-from dicehall.store.schema import attempts, standings
 from dicehall.store.schema import players as player_rows
 from dicehall.store.schema import runs as run_rows
+from dicehall.store.schema import standings
 
 MOST_SHOWN: Final = 1000
 TRIES: Final = 20
@@ -158,12 +158,9 @@ class Desk:
             return [(board_name(run.game, run.mode), period) for period in current]
         if run.day != day_of(self._now):
             return []
-        table = (attempts.c.player_id == run.player_id, attempts.c.day == run.day, attempts.c.table_id == run.table_id)
-        first = connection.scalar(select(attempts.c.number).where(*table)) == 1
-        return [
-            (daily_board(run.day, run.game, run.mode, which), "all")
-            for which in ("best", *(["first"] if first else []))
-        ]
+        attempt = daily.attempt_at(connection, run.day, run.player_id, run.table_id)
+        boards_of_run = ["best", "first"] if attempt is not None and attempt.first else ["best"]
+        return [(daily_board(run.day, run.game, run.mode, which), "all") for which in boards_of_run]
 
 
 def attend(
