@@ -170,7 +170,7 @@ def serve(url: str, synchronous: str) -> int:
         patch.object(server, "Settings", partial(Settings, limits=1e6)),
         patch.object(engine, "_prepare_sqlite", prepare_as_asked),
     ):
-        chosen = {"host": "127.0.0.1", "port": 0, "data": Path(data), "database": url, "origins": ()}
+        chosen = {"host": "127.0.0.1", "port": 0, "data": Path(data), "database": url, "origins": (), "hosts": ()}
         chosen |= {"secure": False, "lan": False}
         known = inspect.signature(server.serve).parameters  # an older or a newer dicehall may ask for less
         run: Any = server.serve

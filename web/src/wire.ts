@@ -888,10 +888,16 @@ export interface DailyBenchmark {
   foresight: number | null;
 }
 
-export interface Health {
+export interface Alive {
   ok: boolean;
   version: string;
   protocol: number;
+}
+
+export interface Readiness {
+  ok: boolean;
+  /** what was looked at: empty where all is well, else what is wrong */
+  checks: Record<string, string>;
 }
 
 export interface Range {
