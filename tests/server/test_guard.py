@@ -47,7 +47,7 @@ def strict_server(tmp_path: Any) -> Iterator[Server]:
 
 def test_too_many_requests(strict_server: Server) -> None:
     stranger = strict_server.stranger()
-    codes = [stranger.ask("GET", "/api/health").status_code for _ in range(12)]
+    codes = [stranger.ask("GET", "/api/games/farkle").status_code for _ in range(12)]
     assert codes[:6] == [200] * 6
     assert 429 in codes
     refused = next(text for text in stranger.heard if "too-fast" in text)
@@ -58,7 +58,7 @@ def test_too_many_requests(strict_server: Server) -> None:
 def test_made_up_cookies_do_not_evade_the_limit(strict_server: Server) -> None:
     stranger = strict_server.stranger()
     codes = [
-        stranger.ask("GET", "/api/health", headers={"cookie": f"{COOKIE}=somebody{n}.x.y"}).status_code
+        stranger.ask("GET", "/api/games/farkle", headers={"cookie": f"{COOKIE}=somebody{n}.x.y"}).status_code
         for n in range(12)
     ]
     assert 429 in codes
@@ -67,8 +67,8 @@ def test_made_up_cookies_do_not_evade_the_limit(strict_server: Server) -> None:
 def test_nobody_can_use_up_what_another_may_do(strict_server: Server) -> None:
     guest, stranger = strict_server.guest(), strict_server.stranger()
     for _ in range(12):
-        stranger.ask("GET", "/api/health", headers={"cookie": f"{COOKIE}={guest.id}.x.y"})
-    assert stranger.ask("GET", "/api/health").status_code == 429
+        stranger.ask("GET", "/api/games/farkle", headers={"cookie": f"{COOKIE}={guest.id}.x.y"})
+    assert stranger.ask("GET", "/api/games/farkle").status_code == 429
     guest.get("/api/me")
 
 
@@ -79,6 +79,18 @@ def test_too_many_accounts_and_codes(strict_server: Server) -> None:
     assert stranger.post("/api/me/redeem", 429, code="AAAA-AAAA-AAAA")["code"] == "too-many-codes"
     waits = [int(text.partition("'retry-after': '")[2].partition("'")[0]) for text in stranger.heard]
     assert all(100 < wait <= 200 for wait in waits), "one in 200 seconds, with limits as few as these"
+
+
+def test_many_accounts_have_one_network(strict_server: Server) -> None:
+    """Whoever comes as somebody else with each request still comes from the same place."""
+    guard = strict_server.app.state.guard
+    guard.accounts, guard.requests = Bucket(1000, 1), Bucket(1000, 1)  # no player's own limit is near
+    guests = [strict_server.guest() for _ in range(8)]
+    codes = [guest.ask("GET", "/api/games/farkle").status_code for guest in guests for _ in range(4)]
+    assert codes[0] == 200
+    assert 429 in codes
+    assert strict_server.stranger().get("/api/health")["ok"], "a probe is answered all the same"
+    assert strict_server.stranger().get("/api/health/ready")["ok"]
 
 
 def test_too_many_messages(strict_server: Server) -> None:
@@ -277,8 +289,8 @@ def test_a_network(address: str, counted_as: str) -> None:
 def test_an_address_of_ipv6_is_as_good_as_its_neighbour(strict_server: Server) -> None:
     stranger = strict_server.stranger()
     near = [{"x-forwarded-for": f"2001:db8::{n}"} for n in range(12)]
-    assert 429 in [stranger.ask("GET", "/api/health", headers=headers).status_code for headers in near]
-    assert stranger.ask("GET", "/api/health", headers={"x-forwarded-for": "2001:db8:0:1::1"}).status_code == 200
+    assert 429 in [stranger.ask("GET", "/api/games/farkle", headers=headers).status_code for headers in near]
+    assert stranger.ask("GET", "/api/games/farkle", headers={"x-forwarded-for": "2001:db8:0:1::1"}).status_code == 200
 
 
 def test_what_costs_more() -> None:

@@ -45,6 +45,8 @@ class Guard:
         self._callers: WeakKeyDictionary[Caller, tuple[str, str]] = WeakKeyDictionary()  # a player's id and a token
         self.requests = Bucket(int(120 * scale), 30 * scale)  # by player, or by address before there is one
         self.messages = Bucket(int(200 * scale), 40 * scale)  # by player, on the socket
+        self.requests_of_network = Bucket(int(400 * scale), 100 * scale)  # whoever has many accounts has one network
+        self.messages_of_network = Bucket(int(2000 * scale), 400 * scale)
         self.accounts = Bucket(int(20 * scale), 0.1 * scale)  # new guests, by address
         self.sockets = Places(int(20 * scale))  # by player
         self.sockets_of_network = Places(int(200 * scale))  # by address
@@ -105,9 +107,13 @@ class Guard:
         """Of the device that asks."""
         return self._cookie(connection)[1]
 
-    def rate_name(self, connection: HTTPConnection) -> str:
-        """Whose requests these are, without asking the store: a player with a cookie of ours, or an address."""
-        return self._cookie(connection)[0] or address(connection)
+    def wait_to_ask(self, connection: HTTPConnection) -> int:
+        """Seconds until a request is allowed, and 0 if it is now, in which case it counts."""
+        player, network = self._cookie(connection)[0], address(connection)
+        for bucket, name in ((self.requests_of_network, network), (self.requests, player or network)):
+            if not bucket.allow(name):
+                return bucket.wait(name)
+        return 0
 
     def _cookie(self, connection: HTTPConnection) -> tuple[str, str]:
         player_id, _, rest = connection.cookies.get(COOKIE, "").partition(".")

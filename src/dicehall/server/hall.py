@@ -11,39 +11,35 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-import os
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import IntegrityError
 
 from dicehall.coach.recommend import recommended
 from dicehall.dice import fresh_secret, seed_text
 from dicehall.errors import DicehallError, IllegalMove, InvalidOption
-from dicehall.play.breakdown import breakdown
-from dicehall.play.replay import proven_steps
 from dicehall.rules.catalog import find_game
-from dicehall.rules.farkle_scoring import Options as FarkleOptions
 from dicehall.rules.options import OptionValue
 from dicehall.server import coach, jobs, modes
-from dicehall.server.crew import Busy, Crew
+from dicehall.server.access import Access
+from dicehall.server.bucket import Bucket
+from dicehall.server.crew import Busy
 from dicehall.server.disk import Disk
 from dicehall.server.downloads import Downloads
+from dicehall.server.finish import enter_run, finished_run, save_table
 from dicehall.server.live import LiveTable, replay_steps, seated, wind_bots
 from dicehall.server.metrics import MOVE_SECONDS, MOVES, TABLES
-from dicehall.server.modes import YOU, board_name, daily_board, day_of, mode_name, periods_of
+from dicehall.server.modes import YOU, day_of, mode_name
 from dicehall.server.positions import Positions, position
-from dicehall.server.writer import Writer
-from dicehall.store import boards, daily, players, runs, tables
-from dicehall.store.engine import database_file, reader
+from dicehall.server.thinking import Thinking, takes_long_to_recommend
+from dicehall.store import daily, runs, tables
+from dicehall.store.engine import database_file
 from dicehall.store.runs import Run
-from dicehall.store.tables import Overtaken, SavedTable, Steps, UnknownTable
+from dicehall.store.tables import SavedTable, Steps, UnknownTable
 
 LOG: Final = logging.getLogger("dicehall.server")
 T = TypeVar("T")
@@ -52,80 +48,28 @@ KINDS: Final = ("ranked", "practice", "daily", "archive")
 MOST_IN_MEMORY: Final = 2000
 MOST_OPEN: Final = 200  # tables of one player
 HINT: Final = "hint"  # why a run is unranked
-READERS: Final = 8  # threads, each with a connection while it reads
-MOST_READING: Final = 200  # that read, or wait for one who does
-READ_SECONDS: Final = 5.0
-WRITE_SECONDS: Final = 10.0
-HANGING: Final = 3.0  # seconds without any write finished, after which no new ones are taken but moves
-QUICKLY: Final = 0.25  # seconds for the first question about a variant
-MOST_VARIANTS: Final = 1000
-USUAL_POINTS: Final = (FarkleOptions().straight_points, FarkleOptions().three_pairs_points)
 COACH: Final = "coach"  # likewise: the coach was asked about the table's position, elsewhere
+OPENINGS: Final = (500, 1.0)  # new tables of one network: at once, and every second
+REPLAYS: Final = (50_000, 2000.0)  # steps of tables that come back from the store, likewise
 
 
 class Hall:
-    """`key` hides the networks that players come from; `limits` scales what each may ask of the crews."""
+    """`key` hides the networks that players come from; `limits` scales what each may take."""
 
     def __init__(self, engine: Engine, clock: Callable[[], int], key: bytes, limits: float = 1.0) -> None:
         self.engine, self.clock, self._key = engine, clock, key
-        self._reader = reader(engine)
-        self._readers = ThreadPoolExecutor(READERS, "dicehall-reader")
-        self._reading = self._stuck = 0  # how many read, and how many of them for longer than anybody waits
-        self.writer = Writer(engine)
+        self._access = Access(engine)
+        self.read, self.write, self.writer = self._access.read, self._access.write, self._access.writer
+        self.thinking = Thinking(limits)
+        self.questions = self.thinking.questions
         self.downloads = Downloads()
         self.disk = Disk(database_file(engine))
         self._live: dict[str, LiveTable] = {}
         self._thinking: set[asyncio.Task[None]] = set()  # kept, because the loop alone would forget them
-        self._quick: OrderedDict[Any, bool] = OrderedDict()  # variants whose first question was asked
+        self._openings = Bucket(OPENINGS[0] * limits, OPENINGS[1] * limits)
+        self._replays = Bucket(REPLAYS[0] * limits, REPLAYS[1] * limits)
         self.positions = Positions()
         self._revealed_before = ""  # every daily of an earlier day has been revealed
-        cores = os.cpu_count() or 1
-        # what bots play, for which somebody at a table waits; and all that somebody asks for
-        self.replies = Crew("replies", max(1, cores - 1), 10, 2000, 500, 60 * limits, 0)
-        self.questions = Crew("questions", max(1, cores // 2), 20, 60, 8, 30 * limits, 10)
-
-    # -- the store, from the event loop
-
-    async def read(self, job: Callable[[Connection], T]) -> T:
-        """What `job` finds in the store; Busy when the store does not answer, or too many ask."""
-        if self._reading >= MOST_READING or self._stuck >= READERS:
-            raise Busy("the hall has much to do; ask again in a moment")
-
-        def work() -> T:
-            with self._reader.connect() as connection:
-                return job(connection)
-
-        self._reading += 1
-        found = asyncio.get_running_loop().run_in_executor(self._readers, work)
-        found.add_done_callback(self._has_read)
-        try:
-            return await asyncio.wait_for(asyncio.shield(found), READ_SECONDS)
-        except TimeoutError:
-            self._stuck += 1
-            found.add_done_callback(self._has_come_back)
-            raise Busy("the store does not answer; what you have played is kept") from None
-
-    def _has_read(self, _: asyncio.Future[Any]) -> None:
-        self._reading -= 1
-
-    def _has_come_back(self, read: asyncio.Future[Any]) -> None:
-        self._stuck -= 1
-        _unheard(read)
-
-    async def write(self, job: Callable[[Connection], T]) -> T:
-        """Returns when it is durable; that happens even if whoever asked has gone meanwhile. Busy when that takes too
-        long: then it may still happen."""
-        if self.writer.hangs_for > HANGING:
-            raise Busy("the store does not answer; what you have played is kept")
-        written = self.writer.submit(job)
-        try:
-            return await asyncio.wait_for(asyncio.shield(written), WRITE_SECONDS)
-        except TimeoutError:
-            written.add_done_callback(_unheard)
-            raise Busy("the store does not answer; look again in a moment whether it has happened") from None
-        except IntegrityError as error:  # a player was deleted, say, between the question who it is and the write
-            LOG.warning("a write was refused: %s", type(error.orig).__name__)
-            raise DicehallError("changed", "what this belongs to has gone, or somebody was quicker") from None
 
     async def today(self) -> str:
         """The UTC day. Before this returns, the dailies of all days before it have been revealed: whoever tells their
@@ -138,11 +82,8 @@ class Hall:
         return today
 
     def close(self) -> None:
-        self.replies.close()
-        self.questions.close()
-        self.writer.close()
-        self._readers.shutdown(wait=False, cancel_futures=True)
-        self.engine.dispose()
+        self.thinking.close()
+        self._access.close()
 
     # -- tables
 
@@ -159,6 +100,8 @@ class Hall:
     ) -> LiveTable:
         """`network` is where the player comes from. A daily's table ends the player's open one."""
         self.disk.check_room()
+        if not self._openings.allow(network):
+            raise Busy("too many new tables from this address", self._openings.wait(network))
         game, now = find_game(game_id), self.clock()
         if kind not in KINDS:
             raise InvalidOption("kind", f"a table is one of {', '.join(KINDS)}")
@@ -182,10 +125,10 @@ class Hall:
             secrets.token_urlsafe(16), player_id, game.id, game.rules, chosen.changed(), people, kind, secret, own, day,
             mode, "", ("archive",) if kind == "archive" else (), False, now, now,
         )  # fmt: skip
-        live = seated(saved)
-        await self._get_ready(live, network)
-        await self._let_bots_play(live)
-        run = self._finished_run(live, now) if live.table.is_over else None  # bots who began have won already
+        live = seated(saved, network)
+        await self.thinking.get_ready(live)
+        await self.thinking.let_bots_play(live)
+        run = finished_run(live, now) if live.table.is_over else None  # bots who began have won already
         saved.steps, saved.over = " ".join(live.table.steps), run is not None
         live.run_id = None if run is None else run.id
 
@@ -202,7 +145,7 @@ class Hall:
                 attempt = daily.attempt(connection, day or "", game.id, mode, player_id, saved.id, came_from)
                 live.first = attempt.first
             if run is not None:
-                _enter_run(connection, run, now)
+                enter_run(connection, run, now)
             return ended
 
         for table_id in await self.write(save):
@@ -210,7 +153,7 @@ class Hall:
             if table_id in self._live:
                 self._drop(self._live[table_id])
         live.draw()
-        self._note_position(live, network)
+        self._note_position(live)
         self._remember(live)
         return live
 
@@ -226,12 +169,13 @@ class Hall:
                     lambda connection: daily.attempt_at(connection, saved.day or "", saved.player_id, table_id)
                 )
             if saved is not None and saved.player_id == player_id:
-                found = seated(saved)
+                found = seated(saved, network)
+                self._check_replays(found)
                 replay_steps(found)
                 found.run_id = run_id
                 found.first = None if attempt is None else attempt.first
-                await self._get_ready(found, network)
-                await self._recommend(found)
+                await self.thinking.get_ready(found)
+                await self.thinking.recommend(found)
                 live = self._live.get(table_id)  # another request may have been quicker
                 if live is None:
                     live = found
@@ -360,29 +304,12 @@ class Hall:
         if not self.is_current(live):
             raise UnknownTable("table", "this table is not what it was; connect again")
 
-    # -- what needs thinking, beside the event loop
-
-    async def _get_ready(self, live: LiveTable, network: str) -> None:
-        """Bots who play by advice ask a first question about a variant, which may take seconds. Where it does, their
-        crew is that of all other questions: those who play usual variants do not wait for it."""
-        live.network = network
-        if not any(bot.thinks for bot in live.bots.values()):
-            return
-        game, options, seats = live.table.game, live.table.options, len(live.table.seats)
-        variant = game.id, game.rules, options, seats
-        if variant not in self._quick:
-            asked = self.questions.ask(network, jobs.seconds_to_advise, game.id, game.rules, options.changed(), seats)
-            self._quick[variant] = await asked < QUICKLY
-            if len(self._quick) > MOST_VARIANTS:
-                self._quick.popitem(last=False)
-        live.quick = self._quick.get(variant, False)
-
     def _go_on(self, live: LiveTable, failed: Failed) -> None:
         """After a move: the bots reply, and all of it is saved. Nothing else happens at the table meanwhile."""
         live.recommended = None
         while (bot := live.bots.get(live.table.actor)) is not None and not bot.thinks:
             live.table.play(bot.choose(live.table.state))
-        if bot is None and not _takes_long_to_recommend(live):
+        if bot is None and not takes_long_to_recommend(live):
             live.recommended = recommended(live.table.game, live.table.state)
             return self._save(live, failed)
         live.saving = True
@@ -393,7 +320,7 @@ class Hall:
 
     async def _think(self, live: LiveTable, failed: Failed) -> None:
         try:
-            await self._let_bots_play(live)
+            await self.thinking.let_bots_play(live)
         except Exception as error:
             LOG.error("a bot could not move: %s", error)
             self._drop(live)
@@ -402,35 +329,17 @@ class Hall:
             self._save(live, failed)
         return None
 
-    async def _let_bots_play(self, live: LiveTable) -> None:
-        """Until it is a person's turn, or the run is over."""
-        table, crew = live.table, self.replies if live.quick else self.questions
-        while (bot := live.bots.get(seat := table.actor)) is not None:
-            if bot.thinks:
-                asked = table.game.id, table.game.rules, bot.name, bot.seed, seat, table.state
-                table.play(await crew.ask(live.network, jobs.chosen_move, *asked))
-            else:
-                table.play(bot.choose(table.state))
-        await self._recommend(live)
-
-    async def _recommend(self, live: LiveTable) -> None:
-        game, state = live.table.game, live.table.state
-        if _takes_long_to_recommend(live):
-            live.recommended = await self.replies.ask(live.network, jobs.recommended_keep, game.id, game.rules, state)
-        else:
-            live.recommended = recommended(game, state)
-
     def _save(self, live: LiveTable, failed: Failed) -> None:
         """Whoever asked may go away meanwhile: what has begun is finished."""
         table, now = live.table, self.clock()
         steps = " ".join(table.steps)
-        run = self._finished_run(live, now) if table.is_over else None
+        run = finished_run(live, now) if table.is_over else None
         settle = partial(self._settle, live, steps, run, now, failed)
         live.saving = True
         if run is None and table.unranked == live.saved.unranked:
             self.writer.save_steps(Steps(live.id, live.saved.version, steps), now, settle)
         else:
-            self.writer.run(partial(_save, live=live, steps=steps, run=run, now=now), settle)
+            self.writer.run(partial(save_table, live=live, steps=steps, run=run, now=now), settle)
 
     def _settle(
         self,
@@ -457,41 +366,11 @@ class Hall:
         self._note_position(live)
         return self._let_go(live)
 
-    def _finished_run(self, live: LiveTable, now: int) -> Run:
-        """Replays and proves the whole run before it may count anywhere."""
-        table, saved = live.table, live.saved
-        ranked = saved.kind in ("ranked", "daily") and not table.unranked and saved.seats.count(YOU) == 1
-        hidden = table.record()
-        table.reveal()
-        full = table.record()
-        steps = proven_steps(full)
-        result = full.result
-        assert result is not None
-        seat = saved.seats.index(YOU)
-        aim = table.game.aim(table.options, len(saved.seats))
-        return Run(
-            secrets.token_urlsafe(16),
-            saved.id,
-            saved.player_id,
-            saved.game,
-            saved.mode,
-            # the others still have the day before them: a daily's secret comes out after it
-            (hidden if saved.kind == "daily" else full).to_json(),
-            result.scores[seat],
-            aim.unit,
-            aim.lower_is_better,
-            ranked,
-            saved.day if saved.kind == "daily" else None,
-            None,
-            breakdown(full, steps),
-            now,
-        )
-
-    def _note_position(self, live: LiveTable, network: str = "") -> None:
+    def _note_position(self, live: LiveTable) -> None:
         saved = live.saved
         if saved.kind in ("ranked", "daily") and not (saved.over or saved.unranked) and saved.seats.count(YOU) == 1:
             where = position(saved.game, saved.mode, live.picture.view["state"])
-            self.positions.note(saved.id, saved.player_id, network, where, len(live.table.steps))
+            self.positions.note(saved.id, saved.player_id, live.network, where, len(live.table.steps))
         else:
             self.positions.forget(saved.id)
 
@@ -511,6 +390,12 @@ class Hall:
             raise InvalidOption("day", f"there was no daily on {day}")
         return found.secret, day
 
+    def _check_replays(self, live: LiveTable) -> None:
+        """To play a long run again takes a while, in which nobody else moves: nobody gets that all the time."""
+        steps = live.saved.steps.count(" ")
+        if not self._replays.allow(live.network, steps):
+            raise Busy("too many tables at once from this address", self._replays.wait(live.network, steps))
+
     def _remember(self, live: LiveTable) -> None:
         self._live[live.id] = live
         TABLES.set(len(self._live))
@@ -520,52 +405,6 @@ class Hall:
                 del self._live[oldest.id]
 
 
-def _takes_long_to_recommend(live: LiveTable) -> bool:
-    """Farkle's turns are solved once for each set of points; the usual ones are soon all known."""
-    options = live.table.options
-    if not isinstance(options, FarkleOptions):
-        return False
-    return (options.straight_points, options.three_pairs_points) != USUAL_POINTS
-
-
-def _unheard(job: asyncio.Future[Any]) -> None:
-    """Nobody waits for it any more; what went wrong has been told."""
-    if not job.cancelled():
-        job.exception()
-
-
 def _check_seen(live: LiveTable, seen: int) -> None:
     if seen != len(live.table.steps):
         raise IllegalMove("stale", f"the table has {len(live.table.steps)} steps, not {seen}; look again")
-
-
-def _save(connection: Connection, live: LiveTable, steps: str, run: Run | None, now: int) -> None:
-    saved = live.saved
-    fresh = tables.save(connection, live.id, saved.version, steps, live.table.unranked, run is not None, now)
-    if run is not None and fresh:
-        _enter_run(connection, run, now)
-    elif run is not None and runs.of_table(connection, saved.player_id, live.id) != run.id:
-        raise Overtaken("overtaken", "the run has been finished elsewhere")
-
-
-def _enter_run(connection: Connection, run: Run, now: int) -> None:
-    """The run, and the boards it has earned a place on."""
-    if run.day is not None:
-        if run.day < day_of(now):
-            daily.reveal(connection, day_of(now), now)  # as its day is over, and the run tells the dice
-        known = daily.find(connection, run.day, run.game, run.mode)
-        if known is not None and known.revealed_at is not None:  # whatever the clock says
-            run = runs.late(run, known.secret, known.commitment)
-    runs.insert(connection, run)
-    if not run.ranked or players.is_barred(connection, run.player_id):
-        return
-    boards.take_turn(connection)
-    common = (run.player_id, run.score, run.lower_is_better, run.id, now)
-    if run.day is None:
-        for period in periods_of(now).values():
-            boards.enter(connection, board_name(run.game, run.mode), period, *common)
-    else:  # a daily's dice can be learned by heart, so it has boards of its own
-        boards.enter(connection, daily_board(run.day, run.game, run.mode, "best"), "all", *common)
-        attempt = daily.attempt_at(connection, run.day, run.player_id, run.table_id)
-        if attempt is not None and attempt.first:
-            boards.enter(connection, daily_board(run.day, run.game, run.mode, "first"), "all", *common)

@@ -35,9 +35,9 @@ class Bot(NamedTuple):
 class LiveTable:
     """A table in memory. While `saving`, it is ahead of the store; `saved` and `picture` never are."""
 
-    def __init__(self, saved: SavedTable, table: Table, bots: dict[int, Bot]) -> None:
+    def __init__(self, saved: SavedTable, table: Table, bots: dict[int, Bot], network: str) -> None:
         self.id = saved.id
-        self.network = ""  # of whoever sat down last: on their account its bots think
+        self.network = network  # of whoever sat down last: on their account its bots think
         self.quick = True  # whether its bots' first question about the variant is quickly answered
         self.recommended: str | None = None  # the keep that brings most, where Farkle asks for one
         self.saved, self.table, self.bots = saved, table, bots
@@ -122,8 +122,8 @@ def _film(live: LiveTable) -> tuple[wire.Frame, ...]:
     return tuple(wire.Frame(step, view) for step, view in live.table.film(live.shown_until, 1))
 
 
-def seated(saved: SavedTable) -> LiveTable:
-    """The table at its start, as the store describes it."""
+def seated(saved: SavedTable, network: str = "") -> LiveTable:
+    """The table at its start, as the store describes it. `network` is where whoever sits there comes from."""
     ranked = saved.secret is not None
     table = Table(
         find_game(saved.game, saved.rules),
@@ -135,7 +135,7 @@ def seated(saved: SavedTable) -> LiveTable:
         undo_allowed=not ranked,
     )
     table.unranked = saved.unranked
-    return LiveTable(saved, table, _bots(saved))
+    return LiveTable(saved, table, _bots(saved), network)
 
 
 def _bots(saved: SavedTable) -> dict[int, Bot]:

@@ -100,7 +100,7 @@ async def _welcome(connection: HTTPConnection, socket: Socket, table_id: str) ->
     guard: Guard = state.guard
     if not origin_allowed(connection, state.settings.https):
         await socket.close(FOREIGN, "this page may not play here")
-    if not guard.requests.allow(guard.rate_name(connection)):
+    if guard.wait_to_ask(connection):
         await socket.close(TOO_MUCH, "too many requests; wait a moment")
     with guard.sockets_of_network.take(socket.network) as free:
         if not free:
@@ -205,7 +205,9 @@ class Tab:
             self._owed = False
 
     def hear(self, data: bytes) -> None:
-        if not self.guard.messages.allow(self.player_id) or len(self._waiting) >= MOST_WAITING:
+        allowed = self.guard.messages.allow(self.player_id)
+        allowed &= self.guard.messages_of_network.allow(self.socket.network)
+        if not allowed or len(self._waiting) >= MOST_WAITING:
             self.socket.refuse("too-fast", "more messages than anybody can play")
             return self._close(TOO_MUCH, "too many messages")
         message: wire.Message | wire.Refused

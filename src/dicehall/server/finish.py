@@ -1,0 +1,79 @@
+"""A finished run: replayed, proved, kept with its table, and entered on the boards it has earned a place on."""
+
+from __future__ import annotations
+
+import secrets
+
+from sqlalchemy import Connection
+
+from dicehall.play.breakdown import breakdown
+from dicehall.play.replay import proven_steps
+from dicehall.server.live import LiveTable
+from dicehall.server.modes import YOU, board_name, daily_board, day_of, periods_of
+from dicehall.store import boards, daily, players, runs, tables
+from dicehall.store.runs import Run
+from dicehall.store.tables import Overtaken
+
+
+def finished_run(live: LiveTable, now: int) -> Run:
+    """Replays and proves the whole run before it may count anywhere."""
+    table, saved = live.table, live.saved
+    ranked = saved.kind in ("ranked", "daily") and not table.unranked and saved.seats.count(YOU) == 1
+    hidden = table.record()
+    table.reveal()
+    full = table.record()
+    steps = proven_steps(full)
+    result = full.result
+    assert result is not None
+    seat = saved.seats.index(YOU)
+    aim = table.game.aim(table.options, len(saved.seats))
+    return Run(
+        secrets.token_urlsafe(16),
+        saved.id,
+        saved.player_id,
+        saved.game,
+        saved.mode,
+        # the others still have the day before them: a daily's secret comes out after it
+        (hidden if saved.kind == "daily" else full).to_json(),
+        result.scores[seat],
+        aim.unit,
+        aim.lower_is_better,
+        ranked,
+        saved.day if saved.kind == "daily" else None,
+        None,
+        breakdown(full, steps),
+        now,
+    )
+
+
+def save_table(connection: Connection, live: LiveTable, steps: str, run: Run | None, now: int) -> None:
+    """More than a move: what it is ranked by has changed, or it is over and this is its run."""
+    saved = live.saved
+    fresh = tables.save(connection, live.id, saved.version, steps, live.table.unranked, run is not None, now)
+    if run is not None and fresh:
+        enter_run(connection, run, now)
+    elif run is not None and runs.of_table(connection, saved.player_id, live.id) != run.id:
+        raise Overtaken("overtaken", "the run has been finished elsewhere")
+
+
+def enter_run(connection: Connection, run: Run, now: int) -> None:
+    """The run, and the boards it has earned a place on."""
+    if run.day is not None:
+        if run.day < day_of(now):
+            daily.reveal(connection, day_of(now), now)  # as its day is over, and the run tells the dice
+        known = daily.find(connection, run.day, run.game, run.mode)
+        if known is not None and known.revealed_at is not None:  # whatever the clock says
+            run = runs.late(run, known.secret, known.commitment)
+    runs.insert(connection, run)
+    if not run.ranked or players.is_barred(connection, run.player_id):
+        return
+    boards.take_turn(connection)
+    common = (run.player_id, run.score, run.lower_is_better, run.id, now)
+    if run.day is None:
+        for period in periods_of(now).values():
+            boards.enter(connection, board_name(run.game, run.mode), period, *common)
+    else:  # a daily's dice can be learned by heart, so it has boards of its own
+        boards.enter(connection, daily_board(run.day, run.game, run.mode, "best"), "all", *common)
+        attempt = daily.attempt_at(connection, run.day, run.player_id, run.table_id)
+        if attempt is not None and attempt.first:
+            boards.enter(connection, daily_board(run.day, run.game, run.mode, "first"), "all", *common)

@@ -1,0 +1,75 @@
+"""What takes thought at a table, beside the event loop: moves of bots who play by advice, what Farkle recommends."""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from typing import Any, Final
+
+from dicehall.coach.recommend import recommended
+from dicehall.rules.farkle_scoring import Options as FarkleOptions
+from dicehall.server import jobs
+from dicehall.server.crew import Crew
+from dicehall.server.live import LiveTable
+
+QUICKLY: Final = 0.25  # seconds for the first question about a variant
+MOST_VARIANTS: Final = 1000
+USUAL_POINTS: Final = (FarkleOptions().straight_points, FarkleOptions().three_pairs_points)
+
+
+class Thinking:
+    """`limits` scales what each network may ask of the two crews."""
+
+    def __init__(self, limits: float) -> None:
+        cores = os.cpu_count() or 1
+        # what bots play: somebody at a table waits for it, and is never refused, only made to wait for their turn
+        self.replies = Crew("replies", max(1, cores - 1), 10, 4000, 4000, 1e9, 0)
+        # all that somebody asks for
+        self.questions = Crew("questions", max(1, cores // 2), 20, 60, 8, 30 * limits, 10)
+        self._quick: OrderedDict[Any, bool] = OrderedDict()  # variants whose first question was asked
+
+    def close(self) -> None:
+        self.replies.close()
+        self.questions.close()
+
+    async def get_ready(self, live: LiveTable) -> None:
+        """Bots who play by advice ask a first question about a variant, which may take seconds. Where it does, their
+        crew is that of all other questions: those who play usual variants do not wait for it."""
+        if not any(bot.thinks for bot in live.bots.values()):
+            return
+        game, options, seats = live.table.game, live.table.options, len(live.table.seats)
+        variant = game.id, game.rules, options, seats
+        if variant not in self._quick:
+            asked = self.questions.ask(
+                live.network, jobs.seconds_to_advise, game.id, game.rules, options.changed(), seats
+            )
+            self._quick[variant] = await asked < QUICKLY
+            if len(self._quick) > MOST_VARIANTS:
+                self._quick.popitem(last=False)
+        live.quick = self._quick.get(variant, False)
+
+    async def let_bots_play(self, live: LiveTable) -> None:
+        """Until it is a person's turn, or the run is over."""
+        table, crew = live.table, self.replies if live.quick else self.questions
+        while (bot := live.bots.get(seat := table.actor)) is not None:
+            if bot.thinks:
+                asked = table.game.id, table.game.rules, bot.name, bot.seed, seat, table.state
+                table.play(await crew.ask(live.network, jobs.chosen_move, *asked))
+            else:
+                table.play(bot.choose(table.state))
+        await self.recommend(live)
+
+    async def recommend(self, live: LiveTable) -> None:
+        game, state = live.table.game, live.table.state
+        if takes_long_to_recommend(live):
+            live.recommended = await self.replies.ask(live.network, jobs.recommended_keep, game.id, game.rules, state)
+        else:
+            live.recommended = recommended(game, state)
+
+
+def takes_long_to_recommend(live: LiveTable) -> bool:
+    """Farkle's turns are solved once for each set of points; the usual ones are soon all known."""
+    options = live.table.options
+    if not isinstance(options, FarkleOptions):
+        return False
+    return (options.straight_points, options.three_pairs_points) != USUAL_POINTS
