@@ -132,8 +132,8 @@ def test_a_revealed_daily_is_in_its_own_records(connection: Connection, ada: str
     def told() -> dict[str, dict[str, Any]]:
         """By every way that a record can be read."""
         listed = {one.id: one.record for one in runs.history(connection, ada, 100, None)}
-        assert listed == {one.id: one.record for one in runs.all_of(connection, ada)}
-        assert listed == {one["id"]: one["record"] for one in players.export(connection, ada)["runs"]}
+        assert listed == {one.id: one.record for one in runs.page_of(connection, ada, None, 100)}
+        assert listed == {one["id"]: one["record"] for one in players.export_runs(connection, ada, None, 100)}
         found = {name: runs.get(connection, name) for name in listed}
         assert listed == {name: one.record for name, one in found.items() if one is not None}
         best, last = runs.best(connection, ada, "lite-solo", "m"), runs.last(connection, ada, "lite-solo")

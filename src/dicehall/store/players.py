@@ -140,12 +140,8 @@ def redeem(connection: Connection, code: str, now: int, label: str = "") -> tupl
 
 
 def export(connection: Connection, player_id: str) -> dict[str, Any]:
-    """Everything the hall knows about a player, as plain JSON data.
-
-    A table's secret is left out while it still decides dice: those of an unfinished run, and those of a daily that
-    others may be playing. The records of finished runs hold what has been revealed. Left out as well is whether the
-    player is hidden from boards, which is for whoever runs the hall to know.
-    """
+    """What the hall knows about a player, as plain JSON data, but for tables and runs, which may be many: they come in
+    pages. Left out is whether the player is hidden from boards, which is for whoever runs the hall to know."""
     profile = connection.execute(select(players).where(players.c.id == player_id)).one_or_none()
     if profile is None:
         raise InvalidOption("player", f"there is no player {excerpt(player_id)}")
@@ -154,21 +150,39 @@ def export(connection: Connection, player_id: str) -> dict[str, Any]:
         rows = connection.execute(select(table).where(table.c.player_id == player_id).order_by(*order))
         return _without(rows, "player_id", "token_hash", "value")
 
-    kept = mine(tables, tables.c.created_at, tables.c.id)
-    for table in kept:
-        if not table["over"] or table["day"] is not None:
-            table["secret"] = None
     return {
         "profile": _without([profile], "barred")[0],
         "devices": mine(devices, devices.c.created_at),
-        "tables": kept,
-        "runs": [
-            {name: getattr(run, name) for name in run.__dataclass_fields__ if name != "player_id"}
-            for run in runs.all_of(connection, player_id)
-        ],
         "attempts": mine(attempts, attempts.c.day, attempts.c.game, attempts.c.mode, attempts.c.number),
         "standings": mine(standings, standings.c.board, standings.c.period),
     }
+
+
+def export_tables(
+    connection: Connection, player_id: str, after: tuple[int, str] | None, limit: int
+) -> list[dict[str, Any]]:
+    """Up to `limit` of the player's tables, oldest first, from the one `after` (created_at, id) on.
+
+    A table's secret is left out while it still decides dice: those of an unfinished run, and those of a daily that
+    others may be playing. The records of finished runs hold what has been revealed.
+    """
+    query = select(tables).where(tables.c.player_id == player_id)
+    if after is not None:
+        query = query.where(sa.tuple_(tables.c.created_at, tables.c.id) > after)
+    page = _without(connection.execute(query.order_by(tables.c.created_at, tables.c.id).limit(limit)), "player_id")
+    for table in page:
+        if not table["over"] or table["day"] is not None:
+            table["secret"] = None
+    return page
+
+
+def export_runs(
+    connection: Connection, player_id: str, after: tuple[int, str] | None, limit: int
+) -> list[dict[str, Any]]:
+    """The same of the player's runs, from the one `after` (finished_at, id) on."""
+    names = [name for name in runs.Run.__dataclass_fields__ if name != "player_id"]
+    page = runs.page_of(connection, player_id, after, limit)
+    return [{name: getattr(run, name) for name in names} for run in page]
 
 
 def delete(connection: Connection, player_id: str) -> None:

@@ -75,10 +75,12 @@ def last(connection: Connection, player_id: str, game: str) -> Run | None:
     return _one(connection, _newest_first(_select(*runs.c).where(*mine)).limit(1))
 
 
-def all_of(connection: Connection, player_id: str) -> list[Run]:
-    """Every run of the player, oldest first."""
-    query = _select(*runs.c).where(runs.c.player_id == player_id).order_by(runs.c.finished_at, runs.c.id)
-    return [_run(row) for row in connection.execute(query)]
+def page_of(connection: Connection, player_id: str, after: tuple[int, str] | None, limit: int) -> list[Run]:
+    """Up to `limit` runs of the player, oldest first, from the one `after` (finished_at, id) on."""
+    query = _select(*runs.c).where(runs.c.player_id == player_id)
+    if after is not None:
+        query = query.where(tuple_(runs.c.finished_at, runs.c.id) > after)
+    return [_run(row) for row in connection.execute(query.order_by(runs.c.finished_at, runs.c.id).limit(limit))]
 
 
 def ranked_page(

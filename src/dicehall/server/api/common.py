@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from fastapi import Depends, Request, Response
 
@@ -105,6 +105,8 @@ TheGuard = Annotated[Guard, Depends(guard)]
 Anybody = Annotated[Player | None, Depends(anybody)]
 MeOrNobody = Annotated[Player | None, Depends(maybe_me)]
 TheMe = Annotated[Player, Depends(me)]
+
+PAGE: Final = 200  # rows that a download reads at once
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     400: {"model": Problem, "description": "Refused, with the reason"},

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from dataclasses import asdict, replace
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
 from sqlalchemy import Connection
 
-from dicehall.server.api.common import PROBLEMS, Anybody, NotFound, TheGuard, TheHall, TheMe, TooFast, check_welcome
+from dicehall.server.api.common import (
+    PAGE,
+    PROBLEMS,
+    Anybody,
+    Network,
+    NotFound,
+    TheGuard,
+    TheHall,
+    TheMe,
+    TooFast,
+    check_welcome,
+)
 from dicehall.server.guard import address
 from dicehall.server.hall import Hall
 from dicehall.server.labels import device_label
@@ -16,6 +30,7 @@ from dicehall.server.models import DeviceInfo, Me, Redeem, Rename, Transfer, Tra
 from dicehall.server.modes import day_of
 from dicehall.store import daily, nicknames, players
 from dicehall.store.players import CODE_SECONDS, Player
+from dicehall.store.schema import json_text
 
 router = APIRouter(prefix="/api/me", tags=["players"], responses=PROBLEMS)
 
@@ -127,10 +142,28 @@ async def redeem(request: Request, code: Redeem, response: Response, hall: TheHa
     return await _describe(hall, player)
 
 
-@router.get("/export")
-async def export(hall: TheHall, me: TheMe) -> dict[str, Any]:
+@router.get("/export", response_model=dict[str, Any])
+async def export(hall: TheHall, me: TheMe, network: Network) -> StreamingResponse:
     """Everything the hall knows about me."""
-    return await hall.read(lambda c: players.export(c, me.id))
+    parts = hall.downloads.start(network, _everything(hall, me.id))
+    return StreamingResponse(parts, media_type="application/json")
+
+
+async def _everything(hall: Hall, player_id: str) -> AsyncIterator[str]:
+    """One JSON object in pieces: what may be long comes page by page, and nothing is held in between."""
+    head = await hall.read(partial(players.export, player_id=player_id))
+    yield json_text(head)[:-1]
+    for name, moment, read in (
+        ("tables", "created_at", players.export_tables),
+        ("runs", "finished_at", players.export_runs),
+    ):
+        yield f',"{name}":['
+        after = None
+        while page := await hall.read(partial(read, player_id=player_id, after=after, limit=PAGE)):
+            yield ("" if after is None else ",") + ",".join(map(json_text, page))
+            after = page[-1][moment], page[-1]["id"]
+        yield "]"
+    yield "}"
 
 
 @router.delete("", status_code=204)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator
 from functools import partial
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import StreamingResponse
@@ -16,6 +16,7 @@ from dicehall.play.record import from_json
 from dicehall.rules.catalog import GAMES, find_game
 from dicehall.server import coach, jobs
 from dicehall.server.api.common import (
+    PAGE,
     PROBLEMS,
     Ask,
     Hidden,
@@ -38,7 +39,6 @@ from dicehall.store.tables import SavedTable
 router = APIRouter(prefix="/api", responses=PROBLEMS)
 Limit = Annotated[int, Query(ge=1, le=100)]
 Cursor = Annotated[str | None, Query(max_length=300)]
-PAGE: Final = 200  # records that are read at once
 
 
 @router.get("/games", tags=["games"])
