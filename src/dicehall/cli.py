@@ -193,6 +193,8 @@ def _add_hall_commands(commands: Any) -> None:
     end = task("end-table", "clear an unfinished table away; a finished one is left alone")
     end.add_argument("target", metavar="TABLE", help="the table's id; after -- if it begins with a dash")
     task("log", "tell what has been done by these commands", changes=False)
+    copy = task("backup", "copy the hall, while it is open, into a folder that --data can open", changes=False)
+    copy.add_argument("target", metavar="FOLDER", help="where to; new or empty")
 
 
 def _serve(chosen: argparse.Namespace) -> int:
@@ -404,10 +406,10 @@ def _solve(chosen: argparse.Namespace) -> int:
 def _check(chosen: argparse.Namespace) -> int:
     try:
         from dicehall.server.damage import all_damage
-        from dicehall.store.engine import default_url
+        from dicehall.store.engine import existing_url
     except ModuleNotFoundError as missing:
         raise InvalidOption("server", f"a hall needs {missing.name}: pip install 'dicehall[server]'") from None
-    found = all_damage(default_url(chosen.data) if chosen.database is None else chosen.database)
+    found = all_damage(existing_url(chosen.data, chosen.database))
     if chosen.json:
         print(json.dumps({"ok": not found, "damage": found}))
     else:

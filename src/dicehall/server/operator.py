@@ -23,6 +23,7 @@ from dicehall.errors import InvalidOption, excerpt
 from dicehall.server.modes import board_name, daily_board, day_of, periods_of
 from dicehall.store import audit, boards, daily, nicknames, players, tables
 from dicehall.store.audit import Act
+from dicehall.store.backup import back_up
 from dicehall.store.engine import check_version, existing_url, is_local, open_engine, reader
 from dicehall.store.players import BANNED, HIDDEN
 from dicehall.store.schema import players as player_rows
@@ -167,6 +168,8 @@ def attend(
     data: Path | None, database: str | None, task: str, target: str, name: str | None, reason: str
 ) -> list[dict[str, Any]]:
     """What the command `task` finds, or does to its `target`, as plain data. `name` is a new nickname."""
+    if task == "backup":
+        return [{"folder": target, "bytes": back_up(existing_url(data, database), data, Path(target))}]
     with desk(data, database) as here:
         match task:
             case "players":
@@ -189,6 +192,8 @@ def in_words(told: list[dict[str, Any]]) -> str:
         if "nickname" in one:
             known = (one["id"], one["nickname"] or "(nameless)", f"since {_moment(one['created_at'])}")
             lines.append("  ".join((*known, f"runs: {one['runs']}", one["barred"] or "")).rstrip())
+        elif "folder" in one:
+            lines.append(f"{one['bytes']:,} bytes; open it with dicehall --data {one['folder']}")
         else:
             done = (str(one["id"]), _moment(one["at"]), one["who"], one["action"], one["target"], one["reason"])
             lines.append("  ".join(done).rstrip())
