@@ -198,12 +198,13 @@ def kill_and_return(data: Path, url: str | None, kills: int, seed: str) -> None:
 
 @pytest.mark.timeout(times(600, 3600))
 def test_killed_under_play(tmp_path: Path) -> None:
-    kill_and_return(tmp_path / "hall", None, times(12, 110), "sqlite")
+    kill_and_return(tmp_path / "hall", None, times(12, 100), "sqlite")
 
 
+@pytest.mark.timeout(times(600, 3600))
 def test_killed_under_play_on_postgresql(tmp_path: Path) -> None:
     url = new_database()
-    kill_and_return(tmp_path / "hall", url, times(4, 30), "postgresql")
+    kill_and_return(tmp_path / "hall", url, times(4, 100), "postgresql")
 
 
 def test_killed_while_it_starts_for_the_first_time(tmp_path: Path) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from sqlalchemy import text
 
 from dicehall.server import disk, health
+from dicehall.server.clock import HallClock
 from tests.server.conftest import NewUrl
 from tests.server.running import Server
 
@@ -29,7 +32,7 @@ def test_alive_and_ready(server: Server) -> None:
     assert stranger.get("/api/health")["ok"]
     told = stranger.get("/api/health/ready")
     assert told["ok"]
-    assert {"database", "pool", "disk", "damage"} <= set(told["checks"])
+    assert {"database", "pool", "disk", "clock", "damage"} <= set(told["checks"])
     assert not any(told["checks"].values())
 
 
@@ -62,6 +65,17 @@ def test_all_connections_in_use_is_not_ready(new_url: NewUrl) -> None:
         for connection in taken:
             connection.close()
         assert stranger.get("/api/health/ready")["ok"]
+
+
+def test_a_clock_that_has_moved_is_not_ready(tmp_path: object) -> None:
+    ahead = 0.0
+    clock = HallClock(lambda: time.time() + ahead)
+    with Server(f"sqlite:///{tmp_path}/hall.sqlite", clock=clock) as server:  # type: ignore[arg-type]
+        assert server.stranger().get("/api/health/ready")["ok"]
+        ahead = 86_400.0
+        assert "clock has moved" in server.stranger().get("/api/health/ready", 503)["checks"]["clock"]
+        ahead = 0.0
+        assert server.stranger().get("/api/health/ready")["ok"]
 
 
 def test_a_disk_that_is_nearly_full_lets_nobody_new_in(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:

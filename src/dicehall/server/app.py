@@ -31,7 +31,7 @@ from dicehall.server.door import Door
 from dicehall.server.guard import Guard, host_allowed, origin_allowed
 from dicehall.server.hall import Hall
 from dicehall.server.health import Health
-from dicehall.server.keepers import follow_audit, forget_strays
+from dicehall.server.keepers import collect_garbage, follow_audit, forget_strays
 from dicehall.server.metrics import CLOCK_MOVED, REQUESTS, SECONDS
 from dicehall.server.page import Page
 from dicehall.server.settings import Settings
@@ -77,6 +77,7 @@ def create_app(settings: Settings) -> FastAPI:
             health.look_for_damage(settings.database),
             follow_audit(hall, app.state.guard),
             forget_strays(hall),
+            collect_garbage(),
         )
         housekeeping = [asyncio.create_task(chore) for chore in chores]
         yield {"door": door}  # for http.py and line.py, who are there before any request

@@ -1,7 +1,7 @@
 """Whether the hall is well: what a probe asks for, and what is watched all the time.
 
 *Live* means that the process answers. *Ready* means that somebody could sit down and play: the store can be written,
-connections to it are free, the disk has room, nothing is known to be damaged.
+connections to it are free, the disk has room, the clock is where it was, nothing is known to be damaged.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any, Final
 from sqlalchemy import QueuePool
 
 from dicehall.errors import DicehallError
+from dicehall.server.clock import HallClock
 from dicehall.server.damage import damage_at_start
 from dicehall.server.hall import Hall
 from dicehall.server.metrics import LOOP_LAG, POOL_SIZE, POOL_USED, READY
@@ -44,6 +45,7 @@ class Health:
                     "database": await self._write(),
                     "pool": self._look_at_pool(),
                     "disk": self._hall.disk.trouble(),
+                    "clock": self._look_at_clock(),
                     "damage": self.damage,
                 }
                 self._asked_at = time.monotonic()
@@ -89,6 +91,11 @@ class Health:
         except Exception as error:  # whatever the database says
             return f"nothing could be written: {type(getattr(error, 'orig', None) or error).__name__}"
         return ""
+
+    def _look_at_clock(self) -> str:
+        clock = self._hall.clock
+        moved = clock.moved() if isinstance(clock, HallClock) else 0
+        return f"the machine's clock has moved by {moved} seconds; the hall goes by its own" if moved else ""
 
     def _look_at_pool(self) -> str:
         pool: Any = self._hall.engine.pool

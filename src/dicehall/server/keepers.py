@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from functools import partial
 from typing import Final
@@ -15,6 +16,7 @@ LOG: Final = logging.getLogger("dicehall.server")
 LOOK_EVERY: Final = 2.0  # seconds
 PAUSE: Final = 10.0  # after a failure
 HOUR: Final = 3600
+COLLECT_EVERY: Final = 300.0  # seconds
 STRAY_SECONDS: Final = 400 * DAY  # without a visit: a month more than a cookie lasts
 STRAYS_AN_HOUR: Final = 500
 STRAYS_AT_ONCE: Final = 50  # others want to write too
@@ -52,3 +54,10 @@ async def forget_strays(hall: Hall) -> None:
         except Exception:
             LOG.exception("strays could not be forgotten")
         await asyncio.sleep(HOUR if len(found) == STRAYS_AN_HOUR else DAY)
+
+
+async def collect_garbage() -> None:
+    """All of it, every few minutes: what points in a circle and has grown old is not looked for otherwise."""
+    while True:
+        await asyncio.sleep(COLLECT_EVERY)
+        gc.collect()
