@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import pickle
 import signal
 import time
 from collections.abc import Callable, Coroutine
@@ -58,6 +59,17 @@ def untold() -> Callable[[], int]:
     return lambda: 1
 
 
+class Unreadable(Exception):
+    """It travels, and cannot be put together again: one argument is missing then."""
+
+    def __init__(self, one: str, other: str) -> None:
+        super().__init__(one)
+
+
+def raise_unreadable() -> None:
+    raise Unreadable("a", "b")
+
+
 def take(size: int) -> tuple[int, int]:
     return len(b"x" * size), os.getpid()
 
@@ -77,6 +89,21 @@ def test_what_comes_back() -> None:
         assert await one.ask(HERE, sleep_and_tell, 0, "again") == ("again", process), "none of that ends the process"
 
     run(talk)
+
+
+def test_an_answer_that_cannot_be_read_costs_no_worker() -> None:
+    async def talk(one: Crew) -> None:
+        for _ in range(3):
+            with pytest.raises(TypeError):
+                await one.ask(HERE, raise_unreadable)
+        assert await one.ask(HERE, len, "four") == 4
+
+    run(talk)
+
+
+def test_a_refusal_travels_whole() -> None:
+    again = pickle.loads(pickle.dumps(Busy("come later", 7)))
+    assert (again.code, str(again), again.retry_after) == ("busy", "come later", 7)
 
 
 def test_a_job_that_takes_too_long_is_ended_with_its_process() -> None:

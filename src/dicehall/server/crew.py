@@ -35,6 +35,9 @@ class Busy(DicehallError):
         super().__init__("busy", message)
         self.retry_after = retry_after
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.retry_after)
+
 
 class TooLong(DicehallError):
     """A job has taken more time than anybody gets."""
@@ -102,8 +105,10 @@ class Crew:
         loop, began = asyncio.get_running_loop(), time.monotonic()
         try:
             result, error = await loop.run_in_executor(self._threads, worker.do, job.about, job.what, self.seconds)
-        except RuntimeError:  # the threads have been told to stop
-            result, error = None, Busy("the hall is closing")
+        except Exception as failure:  # the threads have been told to stop, or an answer cannot be read
+            result, error = None, failure
+        finally:
+            self._idle.append(worker)
         self._budget.charge(job.who, time.monotonic() - began)
         JOBS.labels(self.name, _outcome(error)).inc()
         if not job.answer.done():
@@ -111,7 +116,6 @@ class Crew:
                 job.answer.set_result(result)
             else:
                 job.answer.set_exception(error)
-        self._idle.append(worker)
         self._go_on()
 
 

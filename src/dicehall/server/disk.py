@@ -22,7 +22,10 @@ class Disk:
         """Empty while there is room."""
         if self._file is None:
             return ""
-        free = shutil.disk_usage(self._file.parent).free
+        try:
+            free = shutil.disk_usage(self._file.parent).free
+        except OSError as error:
+            return f"the folder of the database cannot be looked at: {error.strerror}"
         DISK_FREE.set(free)
         return "" if free >= LEAST_FREE else f"{free // 2**20} MiB of disk are left"
 
