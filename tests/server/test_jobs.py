@@ -1,0 +1,78 @@
+"""What crews are asked for gives the same in this process as in theirs: over the wire comes what the functions say."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from dicehall.bots.player import player
+from dicehall.coach.puzzles import puzzles
+from dicehall.coach.recommend import recommended
+from dicehall.play.table import Table
+from dicehall.rules.catalog import GAMES
+from dicehall.server import coach, jobs
+from tests.server.games import every_game
+from tests.server.running import Server
+
+SEATS = {"lite-solo": 1, "lite-versus": 2, "farkle": 1, "shut-the-box": 1, "knucklebones": 2}
+
+
+def said(data: bytes) -> Any:
+    return json.loads(data)
+
+
+@every_game
+def test_bots_move_as_they_would_here(game: str) -> None:
+    rules, seats = GAMES[game], SEATS[game]
+    assert jobs.seconds_to_advise(game, rules.rules, {}, seats) > 0
+    table = Table(game, seats=seats, seed="job")
+    for _ in range(3):
+        here = player("level:3", rules, "seed", table.actor)(table.state)
+        assert jobs.chosen_move(game, rules.rules, "level:3", "seed", table.actor, table.state) == here
+        assert jobs.recommended_keep(game, rules.rules, table.state) == recommended(rules, table.state)
+        table.play(here)
+
+
+@every_game
+def test_the_coach_says_the_same_over_the_wire(server: Server, game: str) -> None:
+    stranger = server.stranger()
+    asked: dict[str, Any] = {"game": game}
+    if game != "knucklebones":
+        assert stranger.get("/api/coach/odds", **asked) == said(jobs.as_json(coach.odds, game, "standard", None))
+    assert stranger.get("/api/coach/lab", **asked) == said(jobs.as_json(coach.lab, game, "standard"))
+    assert stranger.get("/api/coach/chart", **asked) == said(jobs.as_json(coach.chart, game, "standard"))
+    opponent = said(jobs.as_json(coach.opponent, game, "standard", SEATS[game]))
+    assert stranger.get("/api/coach/opponent", **asked, seats=SEATS[game]) == opponent
+    assert stranger.get(f"/api/games/{game}/targets") == said(coach.targets(game, "standard"))
+    for number, known in enumerate(puzzles(game)[:3], 1):
+        told = said(jobs.as_json(coach.puzzle, known, number, len(puzzles(game))))
+        assert stranger.get(f"/api/puzzles/{game}/{number}") == told
+        position: dict[str, Any] = {"options": known.options, "state": known.state, "objective": known.objective}
+        advice = said(jobs.as_json(coach.advice, game, known.options, known.state, known.objective))
+        assert stranger.post("/api/coach/advise", **asked, **position) == advice
+
+
+@every_game
+def test_of_a_run_the_same_is_told(server: Server, game: str) -> None:
+    guest = server.guest()
+    options = {"farkle": {"target": 1000}, "shut-the-box": {"rounds": 1}}.get(game, {})
+    seats = ["you", "random"][: SEATS[game]]
+    with guest.sit(guest.open(game, options=options, seats=seats, kind="practice", seed="told")) as tab:
+        tab.play_on(Random(5))
+        run = guest.run(tab)
+    path = f"/api/runs/{run['id']}"
+    assert guest.get(f"{path}/film") == said(jobs.film(run["record"]))
+    assert guest.get(f"{path}/proof") == said(jobs.verdict(json.dumps(run["record"])))
+    assert guest.get(f"{path}/report") == said(jobs.as_json(coach.run_report, run["record"], False, None, None))
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "knucklebones"])
+def test_a_benchmark_hides_what_its_dice_would_tell(game: str) -> None:
+    secret = f"{7:064x}"
+    whole, hidden = coach.daily_benchmark(game, secret, True), coach.daily_benchmark(game, secret, False)
+    assert whole.expected == hidden.expected
+    assert (hidden.perfect, hidden.foresight) == (None, None)
+    assert whole.perfect is not None
