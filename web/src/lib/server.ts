@@ -3,9 +3,12 @@
 import { PROTOCOL, type FromClient, type FromServer } from '../wire'
 import type { Seat, Tables, Watcher } from './adapter'
 import { arrive, openTable } from './api'
+import { waiting } from './slow.svelte'
 
+const TRY_LATER = 1013
 const STALE = 4400
 const NOT_SIGNED_IN = 4401
+const NOT_WELCOME = 4403
 const NO_TABLE = 4404
 const LONGEST_WAIT = 4000
 
@@ -64,11 +67,15 @@ class ServerSeat implements Seat {
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
     const socket = (this.#socket = new WebSocket(address))
     let first = true
+    const answered = waiting()
     socket.onopen = () => this.#say({ type: 'hello', protocol: PROTOCOL })
     socket.onmessage = ({ data }) => {
       if (socket !== this.#socket) return
+      answered()
       const message = JSON.parse(data as string) as FromServer
+      if (message.type === 'waiting') return this.watcher.delayed()
       if (message.type === 'error') {
+        if (first) return // the line is closed with the same reason; what was asked is asked again
         this.#asked = null
         return this.watcher.refused(message)
       }
@@ -82,23 +89,26 @@ class ServerSeat implements Seat {
       first = false
       return this.watcher.shown(message, unanswered)
     }
-    socket.onclose = ({ code }) => {
-      if (socket === this.#socket) this.#closed(code)
+    socket.onclose = ({ code, reason }) => {
+      answered()
+      if (socket === this.#socket) this.#closed(code, reason)
     }
   }
 
-  #closed(code: number): void {
+  #closed(code: number, reason = ''): void {
     this.#socket = null
     if (this.#left) return
     if (code === STALE) return this.watcher.line('stale')
-    if (code === NO_TABLE) return this.watcher.line('gone')
-    this.watcher.line('lost')
+    if (code === NO_TABLE) return this.watcher.line(reason.includes('damaged') ? 'damaged' : 'gone')
+    if (code === NOT_WELCOME && reason === 'banned') return this.watcher.line('banned')
+    if (code === NOT_SIGNED_IN && reason.includes('signed out')) return this.watcher.line('signed-out')
+    this.watcher.line(code === TRY_LATER ? 'later' : 'lost')
     this.#timer = window.setTimeout(() => this.#again(code === NOT_SIGNED_IN), this.#wait)
     this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT)
   }
 
   #again(signIn: boolean): void {
-    if (signIn) void arrive().finally(() => this.#connect())
+    if (signIn) void arrive().catch(() => {}).then(() => this.#connect())
     else this.#connect()
   }
 
@@ -118,6 +128,6 @@ class ServerSeat implements Seat {
 }
 
 export const server: Tables = {
-  open: async (asked) => (await openTable(asked)).id,
+  open: openTable,
   sit: (table, watcher) => new ServerSeat(table, watcher),
 }
