@@ -165,7 +165,7 @@ export class Stage implements Watcher {
   }
 
   #refuse(code: string, message = ''): void {
-    const reason = this.saving && code === 'not-your-turn' ? 'saving' : code
+    const reason = this.saving ? 'saving' : code
     const refusal = (this.refusal = { type: 'error', code: reason, message } as const)
     const long = Math.max(REFUSAL_SHOWN, TO_READ_A_LETTER * refusalText(refusal).length)
     setTimeout(() => this.refusal === refusal && (this.refusal = null), long)
