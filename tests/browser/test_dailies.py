@@ -134,7 +134,7 @@ def test_a_first_attempt_that_does_not_count_as_one_says_so_once(ada: Visitor) -
         sit_down(ada.hall)
     page = ada.go(DAILY)
     expect(page.locator("[data-crowded]")).to_contain_text("Many first attempts have come from your network today.")
-    page.get_by_role("button", name="Play on").tap()
+    page.get_by_role("button", name="Play").tap()
     ada.rest()
     page.reload()
     ada.rest()

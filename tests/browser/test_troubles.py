@@ -133,7 +133,7 @@ def test_the_hall_offers_to_give_tables_up(guest: Visitor) -> None:
     guest.go()
     damage(guest.hall, table)
     page.get_by_role("button", name="Give this table up: Knucklebones-lite").tap()
-    page.locator("dialog").get_by_role("button", name="Play on").tap()
+    page.locator("dialog").get_by_role("button", name="Cancel").tap()
     expect(page.locator("dialog")).to_have_count(0)
     page.get_by_role("button", name="Give this table up: Knucklebones-lite").tap()
     page.locator("dialog").get_by_role("button", name="Give this table up").tap()
