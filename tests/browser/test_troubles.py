@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from dicehall.store.engine import FILE
-from tests.browser.test_lite import SPEC_DICE, cell, fill
+from tests.browser.test_lite import CELLS, SPEC_DICE, cell, fill
 from tests.browser.visit import PATIENCE, ROOT, Hall, Visitor
 
 SAVING = "Your move has arrived and is being saved."
@@ -106,6 +106,40 @@ def test_a_refusal_without_words_of_ours_is_told_in_the_halls(phone: Visitor) ->
     page = phone.go("play/lite-solo?options={%22no-such%22:1}")
     expect(page.locator("[data-trouble]")).to_contain_text("That did not work: ")
     forgive(phone, "400")
+
+
+def test_a_table_that_has_gone_on_elsewhere_says_so_and_is_shown_as_it_is(guest: Visitor) -> None:
+    page = guest.sit("lite-solo", SPEC_DICE)
+    fill(guest, ["a1"])
+    with closing(sqlite3.connect(guest.hall.data / FILE, timeout=PATIENCE / 1000)) as store, store:
+        changed = store.execute(
+            "UPDATE tables SET steps = replace(steps, ' a1 ', ' b2 '), version = version + 1 WHERE id = ?",
+            (table_of(page),),
+        ).rowcount
+    assert changed == 1
+    page.locator(cell("c3")).tap()
+    page.locator(cell("c3")).tap()
+    expect(page.locator(".refusal")).to_have_text("The table has gone on elsewhere. This is how it is now.")
+    expect(page.locator(".cell.full")).to_have_count(1)
+    expect(page.locator(f"{cell('b2')} svg")).to_be_visible()
+
+
+def test_a_run_that_the_coach_was_asked_about_elsewhere_says_so(guest: Visitor) -> None:
+    page = guest.sit("lite-solo", kind="ranked")
+    fill(guest, CELLS[:6])
+    asked = page.evaluate(
+        """async (table) => {
+            const { view } = await (await fetch(`/api/tables/${table}`)).json()
+            const body = JSON.stringify({ game: view.game, state: view.state })
+            const headers = { 'content-type': 'application/json' }
+            return (await fetch('/api/coach/advise', { method: 'POST', headers, body })).status
+        }""",
+        table_of(page),
+    )
+    assert asked == 200
+    expect(page.locator(".refusal")).to_contain_text("The coach was asked about this position elsewhere")
+    fill(guest, CELLS[6:])
+    expect(page.locator("[data-end]")).to_contain_text("The coach was asked about a position of it elsewhere")
 
 
 def test_a_damaged_table_can_only_be_given_up(guest: Visitor) -> None:
