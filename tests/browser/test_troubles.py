@@ -200,6 +200,9 @@ def test_a_device_that_is_signed_out_begins_anew_or_enters_a_code(phone: Visitor
     page.locator("[data-device=other]").get_by_role("button").tap()
     expect(page.locator("[data-device]")).to_have_count(1)
     expect(other.get_by_role("alert")).to_contain_text("This device has been signed out.")
+    other.evaluate("dispatchEvent(new Event('online'))")
+    other.wait_for_timeout(1000)  # nobody is made a guest without being asked
+    expect(other.get_by_role("alert")).to_contain_text("This device has been signed out.")
     expect(other.get_by_role("link", name="Enter a code")).to_be_visible()
     other.get_by_role("link", name="Begin as a new guest").click()
     other.locator("[data-game=lite-solo]").click()

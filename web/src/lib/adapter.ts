@@ -6,13 +6,14 @@ import type { OpenTable, Refused, TableInfo, TableShown } from '../wire'
  * How it stands with a table's line: open; broken and tried again, or put off by a hall that has much to do; or ended,
  * because the page is older than the hall, there is no such table, it is damaged, or we may not sit there any more.
  */
-export type Line = 'open' | 'lost' | 'later' | Ended | 'stale'
-export type Ended = 'gone' | 'damaged' | 'banned' | 'signed-out'
+export type Line = 'open' | 'lost' | 'later' | 'stale' | (typeof ENDS)[number]
+const ENDS = ['gone', 'damaged', 'banned', 'signed-out'] as const
 
-export const isEnded = (line: Line): line is Ended => line !== 'open' && line !== 'lost' && line !== 'later' && line !== 'stale'
+/** There is nothing to be played at this table any more, here and by us. */
+export const isEnded = (line: Line): boolean => ENDS.some((end) => end === line)
 
 export interface Watcher {
-  /** The table as it is now. `asked`: what was asked while the line was cut is asked again, and its answer is still to come. */
+  /** The table as it is now; `asked`: what was asked while the line was cut is asked again, and not answered yet. */
   shown(table: TableShown, asked?: boolean): void
   /** What was asked has arrived and is not durable yet: the table or a refusal follows. */
   delayed(): void

@@ -1,7 +1,7 @@
 /** Tables on the server: one socket for each, opened again whenever it breaks. */
 
 import { PROTOCOL, type FromClient, type FromServer } from '../wire'
-import type { Seat, Tables, Watcher } from './adapter'
+import type { Line, Seat, Tables, Watcher } from './adapter'
 import { arrive, openTable } from './api'
 import { waiting } from './slow.svelte'
 
@@ -98,10 +98,11 @@ class ServerSeat implements Seat {
   #closed(code: number, reason = ''): void {
     this.#socket = null
     if (this.#left) return
-    if (code === STALE) return this.watcher.line('stale')
-    if (code === NO_TABLE) return this.watcher.line(reason.includes('damaged') ? 'damaged' : 'gone')
-    if (code === NOT_WELCOME && reason === 'banned') return this.watcher.line('banned')
-    if (code === NOT_SIGNED_IN && reason.includes('signed out')) return this.watcher.line('signed-out')
+    const end = endOf(code, reason)
+    if (end !== null) {
+      this.leave() // to come again would change nothing, or make a guest of somebody who has an account
+      return this.watcher.line(end)
+    }
     this.watcher.line(code === TRY_LATER ? 'later' : 'lost')
     this.#timer = window.setTimeout(() => this.#again(code === NOT_SIGNED_IN), this.#wait)
     this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT)
@@ -113,7 +114,7 @@ class ServerSeat implements Seat {
   }
 
   #hurry = (): void => {
-    if (document.visibilityState !== 'visible' || this.#socket !== null) return
+    if (this.#left || document.visibilityState !== 'visible' || this.#socket !== null) return
     clearTimeout(this.#timer)
     this.#connect()
   }
@@ -125,6 +126,14 @@ class ServerSeat implements Seat {
     this.#closed(0)
     socket.close()
   }
+}
+
+/** Why there is no use in coming again; null where there is. */
+function endOf(code: number, reason: string): Line | null {
+  if (code === STALE) return 'stale'
+  if (code === NO_TABLE) return reason.includes('damaged') ? 'damaged' : 'gone'
+  if (code === NOT_WELCOME && reason === 'banned') return 'banned'
+  return code === NOT_SIGNED_IN && reason.includes('signed out') ? 'signed-out' : null
 }
 
 export const server: Tables = {
