@@ -120,6 +120,7 @@ def test_solo_13_targets_with_their_chances(phone: Visitor) -> None:
 
 def test_solo_13_targets_where_columns_score_too(phone: Visitor) -> None:
     page = phone.go("game/lite-solo")
+    expect(page.get_by_role("radiogroup", name="Target")).to_be_visible()  # it moves what is below it
     page.locator(".options").tap()
     page.get_by_role("switch", name="Columns score too").tap()
     page.get_by_role("button", name="Close").tap()

@@ -166,7 +166,7 @@ def test_an_account_is_named_moved_exported_and_deleted(phone: Visitor, desk: Vi
     page.get_by_label("Nickname").fill("Ada")
     page.get_by_role("button", name="Save").tap()
     expect(page.locator("main")).to_contain_text("Saved.")
-    page.get_by_role("button", name="Get a code").tap()
+    page.get_by_role("button", name="Get a code", exact=True).tap()
     code = page.locator(".code").inner_text()
     other = desk.go("settings")
     other.get_by_label("I have a code").fill(code)
@@ -178,6 +178,46 @@ def test_an_account_is_named_moved_exported_and_deleted(phone: Visitor, desk: Vi
     page.get_by_role("button", name="Delete my account").tap()
     page.locator("dialog").get_by_role("button", name="Delete my account").tap()
     expect(page.locator("main")).to_contain_text("The account is gone.")
+
+
+def test_a_code_to_keep_brings_an_account_back_once(phone: Visitor, desk: Visitor) -> None:
+    page = phone.go("settings")
+    page.get_by_label("Nickname").fill("Lovelace")
+    page.get_by_role("button", name="Save").tap()
+    page.get_by_role("button", name="Get a code to keep").tap()
+    expect(page.locator(".account")).to_contain_text("Keep this code somewhere safe")
+    code = page.locator("[data-kept]").inner_text()
+    page.locator("[data-device=this]").get_by_role("button").tap()
+    page.locator("dialog").get_by_role("button", name="Cancel").tap()
+    expect(page.locator("[data-device]")).to_have_count(1)
+    page.locator("[data-device=this]").get_by_role("button").tap()
+    page.locator("dialog").get_by_role("button", name="Sign out").tap()
+    expect(page.locator("main")).to_contain_text("This device is signed out.")
+    expect(page.locator("[data-device]")).to_have_count(0)
+    other = desk.go("settings")
+    other.get_by_label("I have a code").fill(code)
+    other.get_by_role("button", name="Use it").click()
+    expect(other.get_by_label("Nickname")).to_have_value("Lovelace")
+    page.get_by_label("I have a code").fill(code)
+    page.get_by_role("button", name="Use it").tap()
+    expect(page.locator("main")).to_contain_text("That code is not valid, or not any more.")
+    phone.complaints = [text for text in phone.complaints if "404" not in text]
+
+
+def test_all_other_devices_are_signed_out_at_once(phone: Visitor, desk: Visitor) -> None:
+    page = phone.go("settings")
+    page.get_by_label("Nickname").fill("Hopper")
+    page.get_by_role("button", name="Save").tap()
+    page.get_by_role("button", name="Get a code", exact=True).tap()
+    other = desk.go("settings")
+    other.get_by_label("I have a code").fill(page.locator(".code").inner_text())
+    other.get_by_role("button", name="Use it").click()
+    other.get_by_role("button", name="Sign out all others").click()
+    expect(other.locator("[data-device]")).to_have_count(1)
+    expect(other.locator("main")).to_contain_text("All other devices are signed out.")
+    page.reload()
+    expect(page.get_by_label("Nickname")).to_have_value("")
+    expect(page.locator("[data-device]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("game", GAMES)

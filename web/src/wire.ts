@@ -417,7 +417,7 @@ export interface Look {
 
 export type OptionValue = boolean | number | string;
 
-export type FromServer = TableShown | Refused;
+export type FromServer = TableShown | Waiting | Refused;
 
 /**
  * From the server: the table as it is now. `news` are the steps since the last one this client was shown.
@@ -446,6 +446,12 @@ export interface TableShown {
   recommended: string | null;
   hint: Hinted | null;
   first: boolean | null;
+}
+
+/** From the server: what was sent has come, and is not durable yet. The table follows, or an error. */
+export interface Waiting {
+  type: "waiting";
+  seen: number;
 }
 
 export interface Refused {

@@ -1,16 +1,25 @@
 /** What a screen needs of a table, wherever the table is: on the server, or one day in a worker of this page. */
 
-import type { OpenTable, Refused, TableShown } from '../wire'
+import type { OpenTable, Refused, TableInfo, TableShown } from '../wire'
 
-export type Line = 'open' | 'lost' | 'gone' | 'stale'
+/**
+ * How it stands with a table's line: open; broken and tried again, or put off by a hall that has much to do; or ended,
+ * because the page is older than the hall, there is no such table, it is damaged, or we may not sit there any more.
+ */
+export type Line = 'open' | 'lost' | 'later' | 'stale' | (typeof ENDS)[number]
+const ENDS = ['gone', 'damaged', 'banned', 'signed-out'] as const
+
+/** There is nothing to be played at this table any more, here and by us. */
+export const isEnded = (line: Line): boolean => ENDS.some((end) => end === line)
 
 export interface Watcher {
-  /** The table as it is now. */
-  /** `asked`: what was asked while the line was cut is asked again, and its answer is still to come. */
+  /** The table as it is now; `asked`: what was asked while the line was cut is asked again, and not answered yet. */
   shown(table: TableShown, asked?: boolean): void
+  /** What was asked has arrived and is not durable yet: the table or a refusal follows. */
+  delayed(): void
   /** A move was refused, with the reason; nothing has happened. */
   refused(refusal: Refused): void
-  /** Whether there is a connection; `gone`: no such table; `stale`: this page is older than the server. */
+  /** Whether there is a connection, or why not. */
   line(state: Line): void
 }
 
@@ -25,6 +34,6 @@ export interface Seat {
 }
 
 export interface Tables {
-  open(asked: Partial<OpenTable> & { game: string }): Promise<string>
+  open(asked: Partial<OpenTable> & { game: string }): Promise<TableInfo>
   sit(table: string, watcher: Watcher): Seat
 }

@@ -1,6 +1,7 @@
 /** Questions to the server that are not play. */
 
-import type { BankOrRoll, Board, DailyBenchmark, FilmFrame, Lab, Lobby, Me, ModeInfo, OpenTable, Opponent, Period, Problem, Puzzle, Puzzles, Report, RunInfo, RunPage, Scores, TableInfo, Target, TileWorths, TransferCode, Verdict } from '../wire'
+import type { BankOrRoll, Board, DailyBenchmark, DeviceInfo, FilmFrame, Lab, Lobby, Me, ModeInfo, OpenTable, Opponent, Period, Problem, Puzzle, Puzzles, Report, RunInfo, RunPage, Scores, TableInfo, Target, TileWorths, TransferCode, Verdict } from '../wire'
+import { waiting } from './slow.svelte'
 
 export class Refusal extends Error {
   constructor(
@@ -16,6 +17,18 @@ export class Refusal extends Error {
 export const AWAY = 0
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answered = waiting()
+  try {
+    return await request(method, path, body)
+  } finally {
+    answered()
+  }
+}
+
+/** What has to be worked out first: the screens say so themselves, and nobody wonders that it takes a while. */
+const ponder = <T>(path: string): Promise<T> => request('GET', path)
+
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response
   try {
     answer = await fetch(`/api/${path}`, {
@@ -35,35 +48,40 @@ let arrived: Promise<Me> | null = null
 /** A guest account is made when something first needs one. */
 async function asMe<T>(question: () => Promise<T>): Promise<T> {
   arrived ??= arrive()
-  await arrived.catch((error: unknown) => {
-    arrived = null
+  try {
+    await arrived
+    return await question()
+  } catch (error) {
+    startOver() // whoever asks again is looked up again
     throw error
-  })
-  return question()
+  }
 }
+
+/** Before the next question that needs an account it is asked again whose this device is; a new guest's, if nobody's. */
+export const startOver = (): void => void (arrived = null)
 
 const query = (values: Record<string, string | number | null | undefined>): string =>
   new URLSearchParams(Object.entries(values).flatMap(([k, v]) => (v == null ? [] : [[k, String(v)]]))).toString()
 
 export const arrive = () => ask<Me>('POST', 'me')
 export const lobby = () => ask<Lobby>('GET', 'lobby')
-export const targets = (game: string, mode: string) => ask<Target[]>('GET', `games/${game}/targets?${query({ mode })}`)
+export const targets = (game: string, mode: string) => ponder<Target[]>(`games/${game}/targets?${query({ mode })}`)
 export const openTable = (asked: Partial<OpenTable> & { game: string }) =>
   asMe(() => ask<TableInfo>('POST', 'tables', asked))
 export const giveUp = (table: string) => ask<void>('DELETE', `tables/${table}`)
 export const run = (id: string) => ask<RunInfo>('GET', `runs/${id}`)
 export const film = (id: string) => ask<FilmFrame[]>('GET', `runs/${id}/film`)
 /** Without a seat, the player's own; nothing, where the coach does not know the variant. */
-export const report = (id: string, seat: number | null = null) => ask<Report | null>('GET', `runs/${id}/report?${query({ seat })}`)
+export const report = (id: string, seat: number | null = null) => ponder<Report | null>(`runs/${id}/report?${query({ seat })}`)
 export const puzzles = () => ask<Puzzles[]>('GET', 'puzzles')
-export const puzzle = (game: string, number: number) => ask<Puzzle>('GET', `puzzles/${game}/${number}`)
-export const lab = (game: string, mode: string) => ask<Lab>('GET', `coach/lab?${query({ game, mode })}`)
+export const puzzle = (game: string, number: number) => ponder<Puzzle>(`puzzles/${game}/${number}`)
+export const lab = (game: string, mode: string) => ponder<Lab>(`coach/lab?${query({ game, mode })}`)
 export const opponent = (game: string, mode: string, seats: number) =>
-  ask<Opponent>('GET', `coach/opponent?${query({ game, mode, seats })}`)
+  ponder<Opponent>(`coach/opponent?${query({ game, mode, seats })}`)
 export const chart = (game: string, mode: string) =>
-  ask<BankOrRoll | TileWorths | Scores | null>('GET', `coach/chart?${query({ game, mode })}`)
-export const benchmark = (day: string, game: string) => ask<DailyBenchmark>('GET', `daily/${day}/${game}/benchmark`)
-export const proof = (id: string) => ask<Verdict>('GET', `runs/${id}/proof`)
+  ponder<BankOrRoll | TileWorths | Scores | null>(`coach/chart?${query({ game, mode })}`)
+export const benchmark = (day: string, game: string) => ponder<DailyBenchmark>(`daily/${day}/${game}/benchmark`)
+export const proof = (id: string) => ponder<Verdict>(`runs/${id}/proof`)
 export const history = (cursor: string | null) => asMe(() => ask<RunPage>('GET', `runs?${query({ cursor })}`))
 export const best = (game: string, mode: string) => ask<RunInfo>('GET', `runs/best?${query({ game, mode })}`)
 export const board = (game: string, mode: string, period: Period, cursor: string | null = null) =>
@@ -72,7 +90,11 @@ export const modes = (game: string) => ask<ModeInfo[]>('GET', `boards/${game}/mo
 export const dailyBoard = (day: string, game: string, which: 'first' | 'best', cursor: string | null = null) =>
   ask<Board>('GET', `daily/${day}/${game}/board?${query({ which, cursor })}`)
 export const rename = (nickname: string) => asMe(() => ask<Me>('PATCH', 'me', { nickname }))
-export const transfer = () => asMe(() => ask<TransferCode>('POST', 'me/transfer'))
+/** A code for another device; a lasting one is for the day when no device is left. */
+export const transfer = (lasting: boolean) => asMe(() => ask<TransferCode>('POST', 'me/transfer', { lasting }))
+export const devices = () => ask<DeviceInfo[]>('GET', 'me/devices')
+export const signOut = (device: string) => ask<void>('DELETE', `me/devices/${device}`)
+export const signOutOthers = () => ask<void>('DELETE', 'me/devices')
 export const redeem = (code: string) => ask<Me>('POST', 'me/redeem', { code })
 export const everything = () => asMe(() => ask<unknown>('GET', 'me/export'))
-export const forgetMe = () => ask<void>('DELETE', 'me').then(() => void (arrived = null))
+export const forgetMe = () => ask<void>('DELETE', 'me')

@@ -1,11 +1,14 @@
 /** Tables on the server: one socket for each, opened again whenever it breaks. */
 
 import { PROTOCOL, type FromClient, type FromServer } from '../wire'
-import type { Seat, Tables, Watcher } from './adapter'
+import type { Line, Seat, Tables, Watcher } from './adapter'
 import { arrive, openTable } from './api'
+import { waiting } from './slow.svelte'
 
+const TRY_LATER = 1013
 const STALE = 4400
 const NOT_SIGNED_IN = 4401
+const NOT_WELCOME = 4403
 const NO_TABLE = 4404
 const LONGEST_WAIT = 4000
 
@@ -64,11 +67,15 @@ class ServerSeat implements Seat {
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
     const socket = (this.#socket = new WebSocket(address))
     let first = true
+    const answered = waiting()
     socket.onopen = () => this.#say({ type: 'hello', protocol: PROTOCOL })
     socket.onmessage = ({ data }) => {
       if (socket !== this.#socket) return
+      answered()
       const message = JSON.parse(data as string) as FromServer
+      if (message.type === 'waiting') return this.watcher.delayed()
       if (message.type === 'error') {
+        if (first) return // the line is closed with the same reason; what was asked is asked again
         this.#asked = null
         return this.watcher.refused(message)
       }
@@ -82,28 +89,32 @@ class ServerSeat implements Seat {
       first = false
       return this.watcher.shown(message, unanswered)
     }
-    socket.onclose = ({ code }) => {
-      if (socket === this.#socket) this.#closed(code)
+    socket.onclose = ({ code, reason }) => {
+      answered()
+      if (socket === this.#socket) this.#closed(code, reason)
     }
   }
 
-  #closed(code: number): void {
+  #closed(code: number, reason = ''): void {
     this.#socket = null
     if (this.#left) return
-    if (code === STALE) return this.watcher.line('stale')
-    if (code === NO_TABLE) return this.watcher.line('gone')
-    this.watcher.line('lost')
+    const end = endOf(code, reason)
+    if (end !== null) {
+      this.leave() // to come again would change nothing, or make a guest of somebody who has an account
+      return this.watcher.line(end)
+    }
+    this.watcher.line(code === TRY_LATER ? 'later' : 'lost')
     this.#timer = window.setTimeout(() => this.#again(code === NOT_SIGNED_IN), this.#wait)
     this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT)
   }
 
   #again(signIn: boolean): void {
-    if (signIn) void arrive().finally(() => this.#connect())
+    if (signIn) void arrive().catch(() => {}).then(() => this.#connect())
     else this.#connect()
   }
 
   #hurry = (): void => {
-    if (document.visibilityState !== 'visible' || this.#socket !== null) return
+    if (this.#left || document.visibilityState !== 'visible' || this.#socket !== null) return
     clearTimeout(this.#timer)
     this.#connect()
   }
@@ -117,7 +128,15 @@ class ServerSeat implements Seat {
   }
 }
 
+/** Why there is no use in coming again; null where there is. */
+function endOf(code: number, reason: string): Line | null {
+  if (code === STALE) return 'stale'
+  if (code === NO_TABLE) return reason.includes('damaged') ? 'damaged' : 'gone'
+  if (code === NOT_WELCOME && reason === 'banned') return 'banned'
+  return code === NOT_SIGNED_IN && reason.includes('signed out') ? 'signed-out' : null
+}
+
 export const server: Tables = {
-  open: async (asked) => (await openTable(asked)).id,
+  open: openTable,
   sit: (table, watcher) => new ServerSeat(table, watcher),
 }

@@ -6,6 +6,7 @@ import { PROTOCOL, type Refused, type TableShown, type View } from '../wire'
 import type { Line, Seat, Watcher } from './adapter'
 import { Asking } from './asking.svelte'
 import { buzz } from './haptics'
+import { refusalText } from './refusals'
 import { motionless, settings } from './settings.svelte'
 import { sound } from './sounds'
 import { say, t } from './texts.svelte'
@@ -20,10 +21,12 @@ export const YOU = 'you'
 const BEFORE_BOT_MOVES = 400
 const AFTER_BOT_MOVED = 450
 const REFUSAL_SHOWN = 3000
+const TO_READ_A_LETTER = 60
 const SPEED = { normal: 1, fast: 0.4, instant: 0 }
 
 export const isRoll = (step: string): boolean => step.startsWith('d')
 export const diceOf = (roll: string): number[] => [...roll.slice(1)].map(Number)
+const isCoached = ({ unranked }: TableShown): boolean => unranked.includes('coach') // asked elsewhere about the position
 const anyFace = (): number => 1 + Math.floor(6 * Math.random())
 
 export class Stage implements Watcher {
@@ -40,6 +43,8 @@ export class Stage implements Watcher {
   toRoll = $state(false)
   /** A move is on its way. */
   waiting = $state(false)
+  /** It has arrived, and it takes its time until it is durable. */
+  saving = $state(false)
   connection = $state<Line>('open')
   /** What happened last, for eyes and for screen readers. */
   told = $state('')
@@ -114,8 +119,9 @@ export class Stage implements Watcher {
     const before = this.table
     this.table = table
     this.waiting &&= asked
-    this.refusal = null
+    this.saving = false
     this.asking.shown(table, table.count !== before?.count)
+    if (before !== null && isCoached(table) && !isCoached(before)) this.#refuse('unranked-coach')
     if (before === null && table.film.length && table.film.length === table.count - 1) {
       this.view = table.film[0]!.view // just opened, and the others have begun
     }
@@ -136,9 +142,14 @@ export class Stage implements Watcher {
     this.connection = state
   }
 
+  /** Until it is durable, nothing else is sent. */
+  delayed(): void {
+    this.waiting = this.saving = true
+  }
+
   refused(refusal: Refused): void {
     if (this.asking.refused(refusal, this.table?.id ?? '')) return
-    this.waiting = false
+    this.waiting = this.saving = false
     this.#then = null
     this.#refuse(refusal.code, refusal.message)
   }
@@ -154,8 +165,10 @@ export class Stage implements Watcher {
   }
 
   #refuse(code: string, message = ''): void {
-    const refusal = (this.refusal = { type: 'error', code, message } as const)
-    setTimeout(() => this.refusal === refusal && (this.refusal = null), REFUSAL_SHOWN)
+    const reason = this.saving ? 'saving' : code
+    const refusal = (this.refusal = { type: 'error', code: reason, message } as const)
+    const long = Math.max(REFUSAL_SHOWN, TO_READ_A_LETTER * refusalText(refusal).length)
+    setTimeout(() => this.refusal === refusal && (this.refusal = null), long)
     sound('no')
     buzz('no')
   }
