@@ -168,10 +168,9 @@ def _add_hall_commands(commands: Any) -> None:
         added: argparse.ArgumentParser = tasks.add_parser(
             name, help=words, description=words[0].upper() + words[1:] + "."
         )
-        where = added.add_mutually_exclusive_group()
         usual = argparse.SUPPRESS  # what stands before the command is not forgotten
-        where.add_argument("--data", type=Path, metavar="FOLDER", default=usual, help="where the hall keeps its data")
-        where.add_argument("--database", metavar="URL", default=usual, help="the hall's other database")
+        added.add_argument("--data", type=Path, metavar="FOLDER", default=usual, help="where the hall keeps its data")
+        added.add_argument("--database", metavar="URL", default=usual, help="the hall's other database")
         if changes:
             added.add_argument("--reason", metavar="TEXT", help="why, for the audit log")
         added.add_argument("--json", action="store_true", help="answer in JSON")

@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,7 +32,7 @@ from dicehall.server.door import Door
 from dicehall.server.guard import Guard, host_allowed, origin_allowed
 from dicehall.server.hall import Hall
 from dicehall.server.health import Health
-from dicehall.server.keepers import collect_garbage, follow_audit, forget_strays
+from dicehall.server.keepers import collect_garbage, follow_audit, forget_strays, keep_on
 from dicehall.server.metrics import CLOCK_MOVED, REQUESTS, SECONDS
 from dicehall.server.page import Page
 from dicehall.server.settings import Settings
@@ -71,15 +72,15 @@ def create_app(settings: Settings) -> FastAPI:
             CLOCK_MOVED.set_function(settings.clock.moved)
         door = Door(settings)
         chores = (
-            keep_dailies(hall),
-            door.keep_tidy(),
-            health.watch(),
-            health.look_for_damage(settings.database),
-            follow_audit(hall, app.state.guard),
-            forget_strays(hall),
-            collect_garbage(),
+            partial(keep_dailies, hall),
+            door.keep_tidy,
+            health.watch,
+            partial(health.look_for_damage, settings.database),
+            partial(follow_audit, hall, app.state.guard),
+            partial(forget_strays, hall),
+            collect_garbage,
         )
-        housekeeping = [asyncio.create_task(chore) for chore in chores]
+        housekeeping = [asyncio.create_task(keep_on(chore)) for chore in chores]
         yield {"door": door}  # for http.py and line.py, who are there before any request
         for task in housekeeping:
             task.cancel()

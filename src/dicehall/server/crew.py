@@ -156,8 +156,9 @@ class _Worker:
         if self._process is not None:
             return
         self._link, theirs = _SPAWN.Pipe()
-        self._process = _SPAWN.Process(target=work, args=(theirs, self._niceness), daemon=True)
-        self._process.start()
+        process = _SPAWN.Process(target=work, args=(theirs, self._niceness), daemon=True)
+        process.start()  # or there is none, and the next job tries again
+        self._process = process
         theirs.close()
         if self._ended:  # meanwhile
             self._process.kill()

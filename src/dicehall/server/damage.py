@@ -16,7 +16,7 @@ from dicehall.play.record import from_json
 from dicehall.play.replay import check
 from dicehall.server.live import replay_steps, seated
 from dicehall.store import schema, tables
-from dicehall.store.engine import is_local, open_engine, reader
+from dicehall.store.engine import check_version, is_local, open_engine, reader
 
 MOST_TABLES = 300  # that are looked at when the hall opens, the ones played at last first
 
@@ -34,6 +34,7 @@ def all_damage(url: str) -> list[str]:
 def _found(url: str, everything: bool) -> list[str]:
     engine = open_engine(url)
     try:
+        check_version(engine)
         with reader(engine).connect() as connection:
             found = []
             if is_local(engine):

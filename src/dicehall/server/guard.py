@@ -7,10 +7,12 @@ without asking the store, the token is compared with its stored hash.
 from __future__ import annotations
 
 import hmac
+import logging
 import re
+import time
 from collections import OrderedDict
 from ipaddress import IPv6Address, IPv6Network, ip_address
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 from weakref import WeakKeyDictionary
 
 from fastapi import Response
@@ -21,12 +23,22 @@ from dicehall.server.hall import Hall
 from dicehall.store import players
 from dicehall.store.players import BANNED, Player
 
+LOG: Final = logging.getLogger("dicehall.server")
 COOKIE: Final = "dicehall"
 DAY: Final = 86_400
 YEAR: Final = 365 * DAY
+KNOWN_SECONDS: Final = 30.0  # after which the store is asked again: another hall may have signed somebody out
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 # [an address of IPv6] or a name, and a port
 HOST: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([^\s/@:\[\]]+))(?::[0-9]*)?")
+
+
+class _Known(NamedTuple):
+    """What is remembered of a device's player: most requests need not ask the store."""
+
+    player: Player
+    seen_at: int
+    until: float  # by a clock for durations
 
 
 class Caller(Protocol):
@@ -40,7 +52,7 @@ class Guard:
     def __init__(self, hall: Hall, key: bytes, secure: bool, scale: float) -> None:
         self.hall, self._key, self._secure = hall, key, secure
         # by token, with the time when its device was seen: most requests need not ask the store
-        self._known: OrderedDict[str, tuple[Player, int]] = OrderedDict()
+        self._known: OrderedDict[str, _Known] = OrderedDict()  # by token
         self._forgotten = 0
         self._callers: WeakKeyDictionary[Caller, tuple[str, str]] = WeakKeyDictionary()  # a player's id and a token
         self.requests = Bucket(int(120 * scale), 30 * scale)  # by player, or by address before there is one
@@ -57,9 +69,9 @@ class Guard:
         player_id, token = self._cookie(connection)
         if not player_id:
             return None
-        known, _ = self._known.get(token, (None, 0))
-        if known is not None and known.id == player_id:
-            return known
+        known = self._known.get(token)
+        if known is not None and known.player.id == player_id and time.monotonic() < known.until:
+            return known.player
         for _ in range(3):
             so_far = self._forgotten
             found, seen_at = await self.hall.read(
@@ -68,7 +80,7 @@ class Guard:
             if found is None:
                 return None
             if so_far == self._forgotten:  # nobody has changed while we asked
-                self._known[token] = found, seen_at
+                self._known[token] = _Known(found, seen_at, time.monotonic() + KNOWN_SECONDS)
                 if len(self._known) > MOST_REMEMBERED:
                     self._known.popitem(last=False)
                 break
@@ -78,16 +90,22 @@ class Guard:
         """Once a day, note that the signed-in device is used, and let its cookie last for another year."""
         _, token = self._cookie(connection)
         now = self.hall.clock()
-        _, seen_at = self._known.get(token, (player, now))
-        if now - seen_at > DAY:
-            self._known[token] = player, now  # before it is written: requests that come meanwhile need not do it too
+        known = self._known.get(token)
+        if known is None or now - known.seen_at <= DAY:
+            return
+        self._known[token] = known._replace(seen_at=now)  # at once: requests that come meanwhile need not do it too
+        try:
             await self.hall.write(lambda c: players.see(c, token, now))
+        except Exception:  # whoever only looks is not to suffer for a store that cannot be written; it is tried again
+            LOG.exception("a device could not be seen")
+            self._known.pop(token, None)
+        else:
             self.sign_in(response, player.id, token)
 
     def forget(self, player_id: str) -> None:
         """A player has changed or gone: the store is asked again."""
         self._forgotten += 1
-        for token in [token for token, (player, _) in self._known.items() if player.id == player_id]:
+        for token in [token for token, known in self._known.items() if known.player.id == player_id]:
             del self._known[token]
 
     def attend(self, connection: HTTPConnection, caller: Caller) -> None:

@@ -13,6 +13,7 @@ import hmac
 import logging
 import secrets
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, TypeVar
@@ -46,6 +47,7 @@ T = TypeVar("T")
 Failed = Callable[[Exception], None]  # called with the reason when what was played could not be kept
 KINDS: Final = ("ranked", "practice", "daily", "archive")
 MOST_IN_MEMORY: Final = 2000
+MOST_VERSIONS: Final = 10_000
 MOST_OPEN: Final = 200  # tables of one player
 HINT: Final = "hint"  # why a run is unranked
 COACH: Final = "coach"  # likewise: the coach was asked about the table's position, elsewhere
@@ -65,7 +67,8 @@ class Hall:
         self.downloads = Downloads()
         self.disk = Disk(database_file(engine))
         self._live: dict[str, LiveTable] = {}
-        self._thinking: set[asyncio.Task[None]] = set()  # kept, because the loop alone would forget them
+        self._versions: OrderedDict[str, int] = OrderedDict()  # of tables that were saved lately
+        self._replies: set[asyncio.Task[None]] = set()  # kept, because the loop alone would forget them
         self._openings = Bucket(OPENINGS[0] * limits, OPENINGS[1] * limits)
         self._replays = Bucket(REPLAYS[0] * limits, REPLAYS[1] * limits)
         self.positions = Positions()
@@ -82,8 +85,10 @@ class Hall:
         return today
 
     def close(self) -> None:
-        self.thinking.close()
-        self._access.close()
+        try:
+            self.thinking.close()
+        finally:
+            self._access.close()
 
     # -- tables
 
@@ -159,6 +164,8 @@ class Hall:
 
     async def find_table(self, player_id: str, table_id: str, network: str = "") -> LiveTable:
         live = self._live.get(table_id)
+        if live is not None and network:
+            live.network = network
         if live is None:
             saved = await self.read(lambda connection: tables.load(connection, table_id))
             run_id = attempt = None
@@ -176,7 +183,9 @@ class Hall:
                 found.first = None if attempt is None else attempt.first
                 await self.thinking.get_ready(found)
                 await self.thinking.recommend(found)
-                live = self._live.get(table_id)  # another request may have been quicker
+                live = self._live.get(table_id)  # another request may have been quicker,
+                if live is None and saved.version < self._versions.get(table_id, 0):  # and may have played meanwhile
+                    return await self.find_table(player_id, table_id, network)
                 if live is None:
                     live = found
                     live.draw()
@@ -200,7 +209,7 @@ class Hall:
             raise IllegalMove("table-length", f"a run here has at most {jobs.MOST_STEPS} steps; give this one up")
         live.table.play(move)
         live.shown_until, live.hint, live.moved_at = seen, None, time.perf_counter()
-        self._go_on(live, failed)
+        self._go_on_or_drop(live, failed)
         return True
 
     def undo(self, live: LiveTable, seen: int, failed: Failed) -> None:
@@ -212,13 +221,15 @@ class Hall:
         live.hint, live.moved_at = None, time.perf_counter()
         live.shown_until = len(live.table.steps)
         wind_bots(live)
-        self._go_on(live, failed)
+        self._go_on_or_drop(live, failed)
 
     async def hint(self, live: LiveTable, seen: int, objective: str | None, failed: Failed) -> None:
         """Ask the coach about the position. That takes the run off the boards, before anybody sees the answer."""
         await live.settled()
         _check_seen(live, seen)
-        game = live.table.game
+        game, saved = live.table.game, live.saved
+        where = position(saved.game, saved.mode, live.picture.view["state"])
+        await self.notice_question(where, saved.player_id, live.network, besides=live.id)
         told = await self.questions.ask(live.network, coach.hinted, game.id, game.rules, live.table.state, objective)
         await live.settled()
         self._check_settled(live)
@@ -228,17 +239,17 @@ class Hall:
             live.table.unranked += (HINT,)
         self._save(live, failed)
 
-    async def notice_question(self, asked: str, player_id: str | None, network: str) -> None:
-        """Somebody asks the coach about a position, elsewhere than at a table. Runs of the same player, or of the same
-        network, that stand there are off the boards when this returns."""
+    async def notice_question(self, asked: str, player_id: str | None, network: str, besides: str = "") -> None:
+        """Somebody asks the coach about a position, not at a table or at the one `besides`. Runs of the same player, or
+        of the same network, that stand there are off the boards when this returns."""
         for place in self.positions.standing_at(asked, player_id, network):
+            if place.table_id == besides:
+                continue
             try:
-                live = await self.find_table(place.player_id, place.table_id)
+                live = await self._settled_table(place.player_id, place.table_id, place.network)
             except UnknownTable:  # it is gone, with its player
                 self.positions.forget(place.table_id)
                 continue
-            await live.settled()
-            self._check_settled(live)
             if live.table.is_over or live.table.unranked:
                 continue
             live.table.unranked += (COACH,)
@@ -247,6 +258,14 @@ class Hall:
             await live.settled()
             if COACH not in live.saved.unranked:
                 raise DicehallError("not-kept", "the question could not be noted; ask again")
+
+    async def _settled_table(self, player_id: str, table_id: str, network: str) -> LiveTable:
+        """A table that nobody watches may leave memory while its last move is waited for; then it is found again."""
+        while True:
+            live = await self.find_table(player_id, table_id, network)
+            await live.settled()
+            if self.is_current(live):
+                return live
 
     async def leave(self, player_id: str, table_id: str) -> None:
         """Give an unfinished table up. A daily's attempt stays an attempt. It need not be one that can be played."""
@@ -304,6 +323,14 @@ class Hall:
         if not self.is_current(live):
             raise UnknownTable("table", "this table is not what it was; connect again")
 
+    def _go_on_or_drop(self, live: LiveTable, failed: Failed) -> None:
+        """A fault from here on must not leave the table ahead of the store."""
+        try:
+            self._go_on(live, failed)
+        except Exception:
+            self._drop(live)
+            raise
+
     def _go_on(self, live: LiveTable, failed: Failed) -> None:
         """After a move: the bots reply, and all of it is saved. Nothing else happens at the table meanwhile."""
         live.recommended = None
@@ -314,20 +341,19 @@ class Hall:
             return self._save(live, failed)
         live.saving = True
         task = asyncio.get_running_loop().create_task(self._think(live, failed))
-        self._thinking.add(task)
-        task.add_done_callback(self._thinking.discard)
+        self._replies.add(task)
+        task.add_done_callback(self._replies.discard)
         return None
 
     async def _think(self, live: LiveTable, failed: Failed) -> None:
         try:
             await self.thinking.let_bots_play(live)
+            if self.is_current(live):  # its player may have gone
+                self._save(live, failed)
         except Exception as error:
             LOG.error("a bot could not move: %s", error)
             self._drop(live)
-            return failed(error)
-        if self.is_current(live):  # its player may have gone
-            self._save(live, failed)
-        return None
+            failed(error)
 
     def _save(self, live: LiveTable, failed: Failed) -> None:
         """Whoever asked may go away meanwhile: what has begun is finished."""
@@ -358,6 +384,9 @@ class Hall:
         saved = live.saved
         saved.steps, saved.unranked, saved.over, saved.updated_at = steps, live.table.unranked, run is not None, now
         saved.version += 1
+        self._versions[live.id] = saved.version
+        if len(self._versions) > MOST_VERSIONS:
+            self._versions.popitem(last=False)
         live.run_id = None if run is None else run.id
         MOVES[saved.game].inc()
         MOVE_SECONDS.observe(time.perf_counter() - live.moved_at)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
@@ -20,6 +21,16 @@ COLLECT_EVERY: Final = 300.0  # seconds
 STRAY_SECONDS: Final = 400 * DAY  # without a visit: a month more than a cookie lasts
 STRAYS_AN_HOUR: Final = 500
 STRAYS_AT_ONCE: Final = 50  # others want to write too
+
+
+async def keep_on(chore: Callable[[], Awaitable[None]]) -> None:
+    """Do it, and begin again after a fault: no chore ends because one thing went wrong once."""
+    while True:
+        try:
+            return await chore()
+        except Exception:
+            LOG.exception("a chore of the hall failed; it begins again")
+            await asyncio.sleep(PAUSE)
 
 
 async def follow_audit(hall: Hall, guard: Guard) -> None:

@@ -24,7 +24,7 @@ from dicehall.server.modes import board_name, daily_board, day_of, periods_of
 from dicehall.store import audit, boards, daily, nicknames, players, tables
 from dicehall.store.audit import Act
 from dicehall.store.backup import back_up
-from dicehall.store.engine import check_version, existing_url, is_local, open_engine, reader
+from dicehall.store.engine import check_version, existing_url, is_local, key_file, open_engine, reader
 from dicehall.store.players import BANNED, HIDDEN
 from dicehall.store.schema import players as player_rows
 from dicehall.store.schema import runs as run_rows
@@ -169,7 +169,8 @@ def attend(
 ) -> list[dict[str, Any]]:
     """What the command `task` finds, or does to its `target`, as plain data. `name` is a new nickname."""
     if task == "backup":
-        return [{"folder": target, "bytes": back_up(existing_url(data, database), data, Path(target))}]
+        url, key = existing_url(data, database), key_file(data)
+        return [{"folder": target, "bytes": back_up(url, key, Path(target))}]
     with desk(data, database) as here:
         match task:
             case "players":

@@ -30,7 +30,7 @@ from dicehall.server.guard import LOOPBACK, host_name
 from dicehall.server.http import Http
 from dicehall.server.line import Line
 from dicehall.server.settings import Settings
-from dicehall.store.engine import data_folder, default_url, hold, migrate, open_engine
+from dicehall.store.engine import KEY, data_folder, default_url, hold, migrate, open_engine
 
 if sys.platform != "win32":
     import resource
@@ -43,7 +43,7 @@ WAITING: Final = 100  # connections that are not let in yet
 
 def signing_key(data: Path | None) -> bytes:
     """The key that signs cookies: made once, kept beside the data, readable by its owner alone."""
-    path = data_folder(data) / "cookie.key"
+    path = data_folder(data) / KEY
     try:
         if not path.exists():
             fresh = path.with_name(f"{path.name}.{os.getpid()}")  # there is a whole key or none, whenever we are killed

@@ -130,7 +130,7 @@ async def _seat(socket: Socket, hall: Hall, guard: Guard, player_id: str, table_
             live = await hall.find_table(player_id, table_id, socket.network)
     except UnknownTable:
         return await socket.close(NO_TABLE, "there is no such table")
-    except (Damaged, Busy) as error:
+    except (Damaged, Busy, TooLong) as error:
         socket.refuse(error.code, str(error))
         return await socket.close(NO_TABLE if isinstance(error, Damaged) else TRY_LATER, error.code)
     except TimeoutError:
@@ -312,7 +312,7 @@ class Tab:
             self._sit_at(await self.hall.find_table(self.player_id, self.live.id, self.socket.network))
         except (UnknownTable, Damaged) as error:
             await self.socket.close(NO_TABLE, str(error))
-        except Busy as error:
+        except (Busy, TooLong) as error:
             self.socket.refuse(error.code, str(error))
             await self.socket.close(TRY_LATER, error.code)
 

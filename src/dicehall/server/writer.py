@@ -172,7 +172,8 @@ class Writer:
         if len(moves) < len(batch):
             with connection.begin():
                 results = [job.write(connection) if isinstance(job, _Job) else None for job in batch]
-        self._seconds += (min(SLOW, time.perf_counter() - began) - self._seconds) / 20
+        taken = time.perf_counter() - began
+        self._seconds = SLOW if taken >= SLOW else self._seconds + (taken - self._seconds) / 20
         return results
 
     def _answer(self, batch: Sequence[_Job | _Move], results: list[Any], error: Exception | None) -> None:

@@ -5,17 +5,16 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from pathlib import Path
-from typing import Final
 
 from dicehall.errors import InvalidOption
-from dicehall.store.engine import FILE, data_folder, database_file, open_engine
-
-KEY: Final = "cookie.key"  # without it nobody who has an account is known
+from dicehall.store.engine import FILE, database_file, open_engine
 
 
-def back_up(url: str, data: Path | None, to: Path) -> int:
-    """Copy the database and the key into the folder `to`, which must be new or empty; the bytes that it has then. What
-    is acknowledged before this begins is in it, and no move is there by halves."""
+def back_up(url: str, key: Path, to: Path) -> int:
+    """Copy the database and the `key` into the folder `to`, which must be new or empty; the bytes that it has then.
+    What is acknowledged before this begins is in it, and no move is there by halves."""
+    if not key.is_file():
+        raise InvalidOption("backup", f"there is no key at {key}: --data names the hall's folder")
     engine = open_engine(url)
     file = database_file(engine)
     engine.dispose()
@@ -33,8 +32,7 @@ def back_up(url: str, data: Path | None, to: Path) -> int:
         finally:
             source.close()
             target.close()
-        if (key := data_folder(data) / KEY).exists():
-            shutil.copy2(key, to / KEY)
+        shutil.copy2(key, to / key.name)
     except (OSError, sqlite3.Error) as error:
         raise InvalidOption("backup", f"cannot back up to {to}: {error}") from None
     return copy.stat().st_size

@@ -19,8 +19,10 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from dicehall.errors import InvalidOption, excerpt
 
 FILE: Final = "hall.sqlite"
+KEY: Final = "cookie.key"
 PATIENCE: Final = 10  # seconds to wait for another writer, or for a server to answer
 READ_ONLY: Final = "dicehall_read_only"
+MIGRATING: Final = 20_261_116  # the lock for it, on PostgreSQL
 MOST_CONNECTIONS: Final = 16  # more than the hall has threads that ask for one
 _POOL: Final = {"pool_size": MOST_CONNECTIONS, "max_overflow": 0, "pool_timeout": PATIENCE, "hide_parameters": True}
 # A statement of ours takes milliseconds. One that hangs, or a process that was stopped in the middle of a transaction,
@@ -54,12 +56,15 @@ def open_engine(url: str) -> Engine:
 
 def reader(engine: Engine) -> Engine:
     """The same database for transactions that only read: on SQLite they wait for no writer and hold none up."""
-    return engine.execution_options(**{READ_ONLY: True})
+    options: dict[str, Any] = {READ_ONLY: True}
+    if not is_local(engine):
+        options["isolation_level"] = "REPEATABLE READ"  # several statements see one moment, as they do on SQLite
+    return engine.execution_options(**options)
 
 
 def database_file(engine: Engine) -> Path | None:
     """Where the database lies, if it is a file of this machine."""
-    return Path(str(engine.url.database)) if is_local(engine) else None
+    return _file_of(engine.url)
 
 
 def is_local(engine: Engine) -> bool:
@@ -104,6 +109,10 @@ def migrate(engine: Engine, version: str = "head") -> None:
     """Bring the database's tables up to date: all of the changes or none."""
     config = _migrations()
     with engine.begin() as connection:
+        if not is_local(engine):  # one at a time, and as long as it takes
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))
+            connection.execute(text("SET LOCAL statement_timeout = 0"))
+            connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
         config.attributes["connection"] = connection
         try:
             command.upgrade(config, version)
@@ -124,6 +133,11 @@ def data_folder(data: Path | None = None) -> Path:
 def default_url(data: Path | None = None) -> str:
     """The URL of the SQLite file in the hall's own folder."""
     return _url_of(data_folder(data) / FILE)
+
+
+def key_file(data: Path | None = None) -> Path:
+    """Where the key lies that signs cookies: in the hall's own folder, whatever its database."""
+    return (_usual_folder() if data is None else data).absolute() / KEY
 
 
 def existing_url(data: Path | None = None, database: str | None = None) -> str:
@@ -147,9 +161,8 @@ def _migrations() -> Config:
 
 
 def _file_of(where: URL) -> Path | None:
-    """Of an SQLite database that is named by its path."""
-    name = where.database or ""
-    return Path(name) if where.get_backend_name() == "sqlite" and not name.startswith("file:") else None
+    """Of an SQLite database."""
+    return Path(where.database or "") if where.get_backend_name() == "sqlite" else None
 
 
 def _keep_private(where: URL) -> None:
@@ -183,6 +196,8 @@ def _read_url(url: str) -> URL:
     if where is None or not known:
         scheme = excerpt(url.partition("://")[0])  # and no more of it: the rest may hold a password
         raise InvalidOption("database", f"a database is sqlite:///FILE or postgresql://..., not {scheme}")
+    if where.get_backend_name() == "sqlite" and (where.database or "").startswith("file:"):
+        raise InvalidOption("database", "an SQLite database is named by its path: sqlite:///FILE")
     if where.get_backend_name() == "sqlite" and where.database in (None, "", ":memory:"):
         raise InvalidOption("database", "a database in memory would be lost: sqlite:///FILE names a file")
     return where

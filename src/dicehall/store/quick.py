@@ -7,6 +7,7 @@ Values have to be what a driver takes as it is: JSON is text already.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import Connection, Insert, Select, Update
@@ -44,6 +45,14 @@ def commit(connection: Connection) -> None:
         driver.commit()
     except connection.dialect.loaded_dbapi.Error as error:
         raise _as_usual(connection, error) from error
+
+
+def take_back(connection: Connection) -> None:
+    """Outside SQLAlchemy's transactions, after something has failed: whoever uses the connection next starts anew."""
+    driver = None if connection.invalidated else connection.connection.dbapi_connection
+    if driver is not None:
+        with suppress(connection.dialect.loaded_dbapi.Error):  # it is lost, and the next one finds out
+            driver.rollback()
 
 
 def _as_usual(connection: Connection, error: Exception) -> BaseException:

@@ -24,7 +24,7 @@ from sqlalchemy import (
 from sqlalchemy import insert as insert_into
 
 from dicehall.errors import DicehallError
-from dicehall.store.quick import Quick, commit
+from dicehall.store.quick import Quick, commit, take_back
 from dicehall.store.schema import json_text, tables
 
 
@@ -106,8 +106,12 @@ def save_steps(connection: Connection, played: Sequence[Steps], now: int) -> Non
     values: dict[str, str | int] = {"now": now}
     for n, one in enumerate(played):
         values[f"id{n}"], values[f"version{n}"], values[f"steps{n}"] = one
-    saved = _save_steps(len(played)).run(connection, values).rowcount
-    commit(connection)
+    try:
+        saved = _save_steps(len(played)).run(connection, values).rowcount
+        commit(connection)
+    except Exception:
+        take_back(connection)
+        raise
     if saved != len(played):
         with connection.begin():
             for one in played:

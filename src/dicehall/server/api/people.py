@@ -79,7 +79,7 @@ async def look(hall: TheHall, me: TheMe) -> Me:
 async def rename(change: Rename, hall: TheHall, guard: TheGuard, me: TheMe) -> Me:
     name = nicknames.clean(change.nickname)
     if not guard.names.allow(me.id):
-        raise TooFast("too-many-names", "too many nicknames; wait a minute")
+        raise TooFast("too-many-names", "too many nicknames; wait a minute", guard.names.wait(me.id))
     await hall.write(lambda c: players.rename(c, me.id, name))
     guard.forget(me.id)
     return await _describe(hall, replace(me, nickname=name))
