@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, update
 
+from dicehall.errors import InvalidOption
 from dicehall.server import health
 from dicehall.server.damage import all_damage, damage_at_start
 from dicehall.server.socket import NO_TABLE
 from dicehall.store import schema
+from dicehall.store.engine import migrate, open_engine
 from tests.server.conftest import NewUrl
 from tests.server.running import Server
 
@@ -113,3 +115,13 @@ def test_a_torn_file_is_found(tmp_path: Path) -> None:
     data[half : half + 4096] = b"\xff" * 4096
     file.write_bytes(data)
     assert any(told.startswith("the file") for told in damage_at_start(f"sqlite:///{file}"))
+
+
+def test_a_database_of_another_version_is_not_looked_at(new_url: NewUrl) -> None:
+    url = new_url()
+    engine = open_engine(url)
+    migrate(engine, "0002")
+    engine.dispose()
+    with pytest.raises(InvalidOption) as refused:
+        all_damage(url)
+    assert refused.value.code == "database-version"

@@ -508,3 +508,19 @@ def test_positions_are_found_by_who_could_be_asking() -> None:
     assert known.forget("t1") is None
     known.forget("t3")
     assert known._tables == {}
+
+
+def test_a_hint_at_another_table_in_the_same_position_is_noticed(server: Server) -> None:
+    """A practice table with chosen dice stands where the ranked one does: to ask there is to ask about both."""
+    guest = server.guest()
+    ranked = guest.open("lite-solo")
+    with guest.sit(ranked) as tab:
+        state = tab.shown["view"]["state"]
+        for seed in range(200):
+            other = guest.post("/api/tables", 201, game="lite-solo", kind="practice", seed=f"s{seed}")
+            if other["view"]["state"] == state:
+                break
+        with guest.sit(other["id"]) as practice:
+            practice.send(type="hint", seen=practice.count)
+            assert practice.table()["unranked"] == ["hint"]
+        assert tab.look()["unranked"] == ["coach"]

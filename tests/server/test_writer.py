@@ -10,12 +10,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from dicehall.server import writer
 from dicehall.server.socket import NO_TABLE
 from dicehall.store import tables
 from dicehall.store.engine import is_local
+from dicehall.store.quick import Quick
 from tests.server.running import Server, Tab
 
 WRITER = "dicehall-writer"
@@ -117,3 +118,17 @@ def test_many_tables_at_once_and_one_that_is_gone(own_server: Server) -> None:
             else:
                 assert tab.table()["count"] == 3
                 assert own_server.saved(opened[n]).steps.split(" ")[1] == "b2"
+
+
+def test_a_save_that_failed_spoils_no_other(own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first one cannot be written for a moment. Whoever moves right after it is not refused for it."""
+    guest, save = own_server.guest(), tables._save_steps
+    with ExitStack() as stack:
+        tabs = [stack.enter_context(guest.sit(guest.open("lite-solo"))) for _ in range(6)]
+        wrong = Quick(text("UPDATE no_such_table SET steps = 1"))  # type: ignore[arg-type]
+        monkeypatch.setattr(tables, "_save_steps", lambda count: wrong)
+        tabs[0].send(type="move", seen=1, move="b2")
+        assert tabs[0].refusal() == "not-kept"
+        monkeypatch.setattr(tables, "_save_steps", save)
+        for tab in tabs[1:]:
+            assert tab.move("b2")["count"] == 3

@@ -13,13 +13,13 @@ from dicehall.store.engine import FILE, database_file, open_engine
 def back_up(url: str, key: Path, to: Path) -> int:
     """Copy the database and the `key` into the folder `to`, which must be new or empty; the bytes that it has then.
     What is acknowledged before this begins is in it, and no move is there by halves."""
-    if not key.is_file():
-        raise InvalidOption("backup", f"there is no key at {key}: --data names the hall's folder")
     engine = open_engine(url)
     file = database_file(engine)
     engine.dispose()
     if file is None:
         raise InvalidOption("backup", "a database of PostgreSQL is backed up with pg_dump; keep cookie.key with it")
+    if not key.is_file():
+        raise InvalidOption("backup", f"there is no key at {key}: --data names the hall's folder")
     try:
         to.mkdir(mode=0o700, parents=True, exist_ok=True)
         if any(to.iterdir()):

@@ -162,7 +162,8 @@ def _migrations() -> Config:
 
 def _file_of(where: URL) -> Path | None:
     """Of an SQLite database."""
-    return Path(where.database or "") if where.get_backend_name() == "sqlite" else None
+    name = (where.database or "").removeprefix("file:")  # of a URI, with uri=true
+    return Path(name) if where.get_backend_name() == "sqlite" else None
 
 
 def _keep_private(where: URL) -> None:
@@ -196,8 +197,6 @@ def _read_url(url: str) -> URL:
     if where is None or not known:
         scheme = excerpt(url.partition("://")[0])  # and no more of it: the rest may hold a password
         raise InvalidOption("database", f"a database is sqlite:///FILE or postgresql://..., not {scheme}")
-    if where.get_backend_name() == "sqlite" and (where.database or "").startswith("file:"):
-        raise InvalidOption("database", "an SQLite database is named by its path: sqlite:///FILE")
     if where.get_backend_name() == "sqlite" and where.database in (None, "", ":memory:"):
         raise InvalidOption("database", "a database in memory would be lost: sqlite:///FILE names a file")
     return where
