@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.faults.hall import PATIENCE, UNLIMITED, Gone, Replica, Server, Socket, frame
+from tests.faults.hall import PATIENCE, PING, PONG, TEXT, UNLIMITED, Gone, Replica, Server, Socket, frame
 
 TOO_MUCH = 4429
 MOST_GROWTH = 32 * 1024  # KiB
@@ -345,3 +345,30 @@ def test_a_hall_with_another_name(tmp_path: Path) -> None:
             with closing(connect(server)) as link:
                 link.sendall(f"GET /api/games HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
                 assert answer(link)[0] == status
+
+
+@pytest.mark.parametrize(
+    "flood",
+    [frame(b"", PING) * 2000, frame(b"", PONG) * 2000, frame(b"", TEXT, last=False) + frame(b"", 0, last=False) * 2000],
+    ids=["pings", "pongs", "pieces"],
+)
+def test_a_flood_of_frames_is_cut_off(tmp_path: Path, flood: bytes) -> None:
+    """They are no messages, so the limit of messages does not see them; and nobody else may wait for them."""
+    with Server(tmp_path / "hall") as server:
+        cookie = server.fresh_cookie()
+        table = server.ask("POST", "/api/tables", {"game": "lite-solo"}, cookie)[1]["id"]
+        with Socket(server.port, f"/ws/tables/{table}", cookie) as link:
+            link.hello()
+            with pytest.raises(Gone):
+                send_all(link, flood, 1000)  # twelve megabytes, unless it is told to stop
+        assert server.ask("GET", "/api/health")[0] == 200
+        with Socket(server.port, f"/ws/tables/{table}", cookie) as link:
+            assert link.hello()["type"] == "table"
+            for _ in range(50):  # some are nobody's harm
+                link.send_bytes(frame(b"still there", PING))
+            assert link.ask({"type": "look"})["type"] == "table"
+
+
+def send_all(link: Socket, data: bytes, times: int) -> None:
+    for _ in range(times):
+        link.send_bytes(data)

@@ -150,14 +150,14 @@ def test_a_full_disk_loses_no_move_that_was_shown(tmp_path: Path) -> None:
 def test_a_database_that_restarts_is_found_again(tmp_path: Path) -> None:
     """All its connections are cut, in the middle of play."""
     url = new_database()
-    with Server(tmp_path / "hall", "--database", url) as server:
+    with Server(tmp_path / "hall", "--database", url) as server, psycopg.connect(url, autocommit=True) as operator:
         cookie, table = sit_down(server)
         replica, random = Replica("farkle", {"target": 100_000}, ("you",)), Random("cut")
         with Socket(server.port, f"/ws/tables/{table}", cookie) as link:
             replica.follow(link.hello()["news"])
             for number in range(30):
                 if number % 5 == 4:
-                    cut_connections(url)
+                    cut_connections(operator)
                 link.send({"type": "move", "seen": len(replica.steps), "move": replica.choose(random)})
                 shown = link.receive()
                 while shown["type"] != "table":
@@ -173,9 +173,24 @@ def test_a_database_that_restarts_is_found_again(tmp_path: Path) -> None:
             raise AssertionError(server.told()) from gone
 
 
-def cut_connections(url: str) -> None:
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
+def cut_connections(connection: psycopg.Connection[tuple[object, ...]]) -> None:
+    """Of everybody else."""
+    connection.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+
+
+def test_a_database_that_was_read_only_comes_back(tmp_path: Path) -> None:
+    """Sessions that began meanwhile stay so for ever: they are not used again."""
+    url = new_database()
+    name = url.rpartition("/")[2]
+    with Server(tmp_path / "hall", "--database", url) as server, psycopg.connect(url, autocommit=True) as operator:
+        cookie, _ = sit_down(server)
+        operator.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on".encode())
+        cut_connections(operator)
+        until(lambda: server.ask("POST", "/api/tables", {"game": "farkle"}, cookie)[0] >= 500)
+        until(lambda: not is_ready(server))
+        operator.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only".encode())
+        until(lambda: is_ready(server))
+        until(lambda: server.ask("POST", "/api/tables", {"game": "farkle"}, cookie)[0] == 201)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, text, update
 
 from dicehall.errors import InvalidOption
 from dicehall.server import health
@@ -115,6 +115,18 @@ def test_a_torn_file_is_found(tmp_path: Path) -> None:
     data[half : half + 4096] = b"\xff" * 4096
     file.write_bytes(data)
     assert any(told.startswith("the file") for told in damage_at_start(f"sqlite:///{file}"))
+
+
+def test_what_cannot_even_be_looked_at_is_told(new_url: NewUrl) -> None:
+    """Damage so deep that the database refuses to read is damage like any other, and does not end the look."""
+    url = new_url()
+    with Server(url) as server:
+        table_id = server.guest().open("lite-solo")
+        spoil(server, lambda connection: connection.execute(update(schema.tables).values(steps="d9")))
+        spoil(server, lambda connection: connection.execute(text("DROP TABLE tallies")))
+        found = all_damage(url)
+    assert any(told.startswith("the database: ") and "tallies" in told for told in found)
+    assert any(table_id in told for told in found)
 
 
 def test_a_database_of_another_version_is_not_looked_at(new_url: NewUrl) -> None:

@@ -12,7 +12,9 @@ from dicehall.errors import InvalidRecord
 from dicehall.play.record import from_json
 from dicehall.play.replay import prove
 from dicehall.rules.catalog import GAMES
+from dicehall.server import hall as halls
 from dicehall.server.modes import DAILY
+from tests.server.conftest import NewUrl
 from tests.server.games import BOTS, TOGETHER, every_game, finish, options
 from tests.server.running import Json, Server
 
@@ -143,7 +145,7 @@ def test_bots_who_begin_may_win_before_anybody_else_moves(server: Server) -> Non
     run = guest.run(tab)
     assert run["score"] == 0
     assert prove(from_json(run["record"])) > 0
-    server.app.state.hall._live.pop(table_id)
+    assert table_id not in server.app.state.hall._live
     with guest.sit(table_id) as tab:
         assert tab.shown["run"] == run["id"]
 
@@ -197,3 +199,43 @@ def test_tables_are_listed_newest_first_with_their_commitments(own_server: Serve
         one = guest.get(f"/api/tables/{table['id']}")
         assert one["commitment"] == table["commitment"] is not None
         assert one["count"] == table["count"]
+
+
+def test_an_undo_of_a_long_run_is_counted(new_url: NewUrl, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots who draw lots are asked again from the start, and nobody else moves meanwhile."""
+    monkeypatch.setattr(halls, "REPLAYS", (20, 0.001))
+    with Server(new_url(), limits=1) as server:
+        guest = server.guest()
+        asked = {"options": {"target": 100_000}, "seats": ["you", "random"], "kind": "practice"}
+        with guest.sit(guest.open("farkle", **asked)) as tab:
+            codes = []
+            for _ in range(30):
+                tab.move("bank" if "bank" in tab.moves else tab.moves[0])
+                tab.send(type="undo", seen=tab.count)
+                codes.append(tab.hear().get("code", "table"))
+        assert codes[0] == "table"
+        assert "busy" in codes
+
+
+def test_a_table_that_was_only_looked_at_is_not_kept(server: Server) -> None:
+    guest = server.guest()
+    table_id = guest.open("lite-solo")
+    with guest.sit(table_id) as tab:
+        tab.move(tab.moves[0])
+    assert guest.get(f"/api/tables/{table_id}")["count"] == 3
+    assert table_id not in server.app.state.hall._live
+
+
+def test_nobody_is_kept_from_a_table_by_a_crowd_of_questions(
+    own_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own_server.app.state.hall.thinking.questions, "_waiting", 0)
+    guest = own_server.guest()
+    assert guest.get("/api/coach/odds", 503, game="farkle")["code"] == "busy"
+    for game in ("lite-versus", "farkle"):
+        with guest.sit(guest.open(game, seats=["you", "level:2"])) as tab:
+            tab.move(tab.moves[0])
+    odd = {"straight": True, "straight_points": 1505, "target": 2000}
+    with guest.sit(guest.open("farkle", options=odd)) as tab:
+        assert tab.shown["recommended"] is None, "one can play without it"
+        tab.move(tab.moves[0])

@@ -150,7 +150,8 @@ class Gate:
             REQUESTS.labels(route, method, status).inc()
             SECONDS.labels(route).observe(seconds)
             told = {"route": route, "method": method, "status": status, "ms": round(seconds * 1000, 2)}
-            LOG.info(json.dumps(told))
+            if status != 429:  # whoever asks too often does not fill the disk with it
+                LOG.info(json.dumps(told))
         return None
 
     def _refusal(self, request: Request) -> Response | None:

@@ -7,9 +7,11 @@ finished run has to be true, and the boards have to follow from the runs.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from sqlalchemy import Connection, func, select, text
+from sqlalchemy.exc import SQLAlchemyError
 
 from dicehall.errors import DicehallError
 from dicehall.play.record import from_json
@@ -35,14 +37,19 @@ def _found(url: str, everything: bool) -> list[str]:
     engine = open_engine(url)
     try:
         check_version(engine)
-        with reader(engine).connect() as connection:
-            found = []
-            if is_local(engine):
-                found += _file(connection, everything)
-            found += _open_tables(connection, None if everything else MOST_TABLES)
-            if everything:
-                found += [*_runs(connection), *_boards(connection)]
-            return found
+        looks: list[Callable[[Connection], Iterable[str]]] = [
+            *([partial(_file, everything=everything)] if is_local(engine) else []),
+            partial(_open_tables, limit=None if everything else MOST_TABLES),
+            *([_runs, _boards] if everything else []),
+        ]
+        found: list[str] = []
+        for look in looks:
+            try:
+                with reader(engine).connect() as connection:
+                    found.extend(look(connection))
+            except SQLAlchemyError as error:  # so torn that it cannot even be looked at
+                found.append(f"the database: {getattr(error, 'orig', None) or error}")
+        return found
     finally:
         engine.dispose()
 
@@ -62,7 +69,7 @@ def _open_tables(connection: Connection, limit: int | None) -> Iterator[str]:
             replay_steps(live)
             if live.table.is_over:
                 yield f"the table {table_id} is over and has no run"
-        except (DicehallError, ValueError, TypeError) as error:
+        except (DicehallError, SQLAlchemyError, ValueError, TypeError) as error:
             yield f"the table {table_id}: {error}"
 
 

@@ -46,13 +46,13 @@ LOG: Final = logging.getLogger("dicehall.server")
 T = TypeVar("T")
 Failed = Callable[[Exception], None]  # called with the reason when what was played could not be kept
 KINDS: Final = ("ranked", "practice", "daily", "archive")
-MOST_IN_MEMORY: Final = 2000
+MOST_IDLE: Final = 100  # tables in memory that nobody watches
 MOST_VERSIONS: Final = 10_000
 MOST_OPEN: Final = 200  # tables of one player
 HINT: Final = "hint"  # why a run is unranked
 COACH: Final = "coach"  # likewise: the coach was asked about the table's position, elsewhere
 OPENINGS: Final = (500, 1.0)  # new tables of one network: at once, and every second
-REPLAYS: Final = (50_000, 2000.0)  # steps of tables that come back from the store, likewise
+REPLAYS: Final = (20_000, 500.0)  # steps of tables that come back from the store, likewise
 
 
 class Hall:
@@ -217,6 +217,7 @@ class Hall:
         _check_seen(live, seen)
         if live.table.is_over:  # its run has been entered, and is entered once
             raise IllegalMove("game-over", "the run is over")
+        self._check_replays(live)
         live.table.undo(live.undo_seat)
         live.hint, live.moved_at = None, time.perf_counter()
         live.shown_until = len(live.table.steps)
@@ -283,9 +284,9 @@ class Hall:
 
     def unwatch(self, live: LiveTable, watcher: Callable[[], None]) -> None:
         live.watchers.discard(watcher)
-        self._let_go(live)
+        self.let_go(live)
 
-    def _let_go(self, live: LiveTable) -> None:
+    def let_go(self, live: LiveTable) -> None:
         """A table that nobody watches is the store's alone: whoever comes back finds it there."""
         if not live.watchers and not live.saving:
             self._forget(live)
@@ -393,7 +394,7 @@ class Hall:
         live.settle()
         live.draw()
         self._note_position(live)
-        return self._let_go(live)
+        return self.let_go(live)
 
     def _note_position(self, live: LiveTable) -> None:
         saved = live.saved
@@ -428,10 +429,10 @@ class Hall:
     def _remember(self, live: LiveTable) -> None:
         self._live[live.id] = live
         TABLES.set(len(self._live))
-        if len(self._live) > MOST_IN_MEMORY:
-            idle = (other for other in self._live.values() if not other.watchers and not other.saving)
-            if (oldest := next(idle)) is not live:
-                del self._live[oldest.id]
+        if len(self._live) > MOST_IDLE:
+            idle = [other for other in self._live.values() if not other.watchers and not other.saving]
+            for other in idle[: len(idle) - MOST_IDLE]:
+                self._forget(other)
 
 
 def _check_seen(live: LiveTable, seen: int) -> None:

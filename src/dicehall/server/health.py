@@ -71,8 +71,8 @@ class Health:
         await asyncio.sleep(SETTLING)
         try:
             found = await self._hall.questions.ask("", damage_at_start, database)
-        except DicehallError as error:
-            LOG.warning("damage was not looked for: %s; `dicehall check` does it", error)
+        except Exception as error:
+            LOG.error("damage was not looked for: %s; `dicehall check` does it", error)
             return
         for told in found[:MOST_TOLD]:
             LOG.error("damaged: %s", told)

@@ -17,8 +17,8 @@ from dicehall.rules.catalog import find_game
 from dicehall.rules.game import DICE
 from dicehall.rules.options import OptionValue
 
-MOST_STEPS: Final = 5000  # of a run: ten times as many as the longest that people play
-LONGEST_RECORD: Final = 100_000  # characters; so many steps need less than half of them
+MOST_STEPS: Final = 2000  # of a run: several times as many as the longest that people play
+LONGEST_RECORD: Final = 40_000  # characters; so many steps need less than half of them
 
 
 def chosen_move(game_id: str, rules: int, name: str, seed: str, seat: int, state: Any) -> Any:

@@ -9,18 +9,25 @@ knows how uvicorn does it; HTTP is in http.py.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.utils import apply_mask
 
+from dicehall.server.bucket import Bucket
 from dicehall.server.door import Visitor
-from dicehall.server.wire import TEXT
+from dicehall.server.wire import TEXT, TOO_MUCH
+
+PIECE: Final = 1024  # bytes that the library gets at once
+FRAMES: Final = (300, 100)  # of one socket, of any kind but moves that came alone: at once, and every second
 
 
 class Line(Visitor, WebSocketsSansIOProtocol):
     _hear: Callable[[bytes], None] | None = None
     _drained: Callable[[], None] | None = None
+    _frames_read = 0  # since they were counted
+    _frames: Bucket | None = None  # how many more may come
     _between_frames = True  # nothing has come so far but whole frames, one at a time
 
     async def run_asgi(self) -> None:
@@ -66,7 +73,47 @@ class Line(Visitor, WebSocketsSansIOProtocol):
         if whole and data[0] == TEXT and self._hear is not None and self._between_frames and not self.close_sent:
             return self._hear(apply_mask(data[6:], data[2:6]))
         self._between_frames = self._between_frames and bool(whole or not self.handshake_initiated)
-        return super().data_received(data)
+        # in pieces: the library reads all that it gets before anybody can say that it is enough
+        for start in range(0, len(data), PIECE):
+            super().data_received(data[start : start + PIECE])
+            if self._frames_are_too_many() or self.transport.is_closing():
+                return None
+        return None
+
+    def handle_text(self, event: Frame) -> None:
+        self._frames_read += 1
+        super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        self._frames_read += 1
+        super().handle_bytes(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        self._frames_read += 1
+        super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        self._frames_read += 1
+        super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        self._frames_read += 1
+        super().handle_pong(event)
+
+    def _frames_are_too_many(self) -> bool:
+        """Pings and pieces are no messages, and nobody else counts them. Whoever floods us with them is cut off."""
+        if self._frames is None:
+            limits = self.door.settings.limits
+            self._frames = Bucket(FRAMES[0] * limits, FRAMES[1] * limits)
+        self._frames.charge("", self._frames_read)
+        self._frames_read = 0
+        if self._frames.allow("", 0) or self.close_sent:
+            return False
+        self.conn.send_close(TOO_MUCH, "too many frames")
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.transport.close()
+        return True
 
     def send_receive_event_to_app(self) -> None:
         # Text stays bytes, so that wrong UTF-8 is refused like any other nonsense, without a trace in the log.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from typing import NamedTuple
 
 from dicehall.bots.player import RANDOM, Player, player, plays_by_advice
@@ -170,7 +169,12 @@ def _damaged(table_id: str) -> Damaged:
 
 def wind_bots(live: LiveTable) -> None:
     """After an undo the streams of bots who draw lots start over, and are wound forward to where they were."""
-    if any(bot.name == RANDOM for bot in live.bots.values()):
-        fresh = seated(replace(live.saved, steps=" ".join(live.table.steps), unranked=live.table.unranked))
-        replay_steps(fresh)
-        live.bots = fresh.bots
+    if not any(bot.name == RANDOM for bot in live.bots.values()):
+        return
+    table, live.bots = live.table, _bots(live.saved)
+    state = table.game.begin(table.options, len(table.seats))
+    for step, after in zip(table.steps, table.states, strict=True):
+        bot = None if step.startswith("d") else live.bots.get(table.game.actor(state))
+        if bot is not None and bot.name == RANDOM:
+            bot.choose(state)
+        state = after

@@ -32,7 +32,7 @@ NOT_SIGNED_IN: Final = 4401
 FOREIGN: Final = 4403
 NOT_WELCOME: Final = FOREIGN  # banned; a message before it says so
 NO_TABLE: Final = 4404
-TOO_MUCH: Final = 4429
+TOO_MUCH: Final = wire.TOO_MUCH
 PATIENCE: Final = 10.0  # seconds for a hello
 NOTICE: Final = 1.5  # seconds after which a client is told that its move is not durable yet
 MOST_WAITING: Final = 50  # messages that wait for their turn
@@ -73,7 +73,7 @@ class Socket:
             with suppress(Gone):
                 await self.close(code, reason)
 
-        self._closing = asyncio.create_task(close())  # kept, because the loop alone would forget it
+        self._closing = asyncio.create_task(close())
 
     def turn_away(self, player: Player | None) -> None:
         if player is None:
@@ -178,6 +178,7 @@ class Tab:
         self._waiting: deque[wire.Message | wire.Refused] = deque()  # an unreadable one is answered in its turn, too
         self._notice: asyncio.TimerHandle | None = None  # that a move takes its time
         self._catching_up: asyncio.Task[None] | None = None
+        self._closing: asyncio.Task[None] | None = None  # kept, because the loop alone would forget it
 
     async def talk(self) -> None:
         self.live.watchers.add(self.look)
@@ -205,6 +206,8 @@ class Tab:
             self._owed = False
 
     def hear(self, data: bytes) -> None:
+        if self._closing is not None:
+            return None
         allowed = self.guard.messages.allow(self.player_id)
         allowed &= self.guard.messages_of_network.allow(self.socket.network)
         if not allowed or len(self._waiting) >= MOST_WAITING:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections import OrderedDict
+from contextlib import suppress
 from typing import Any, Final
 
 from dicehall.coach.recommend import recommended
 from dicehall.rules.farkle_scoring import Options as FarkleOptions
 from dicehall.server import jobs
-from dicehall.server.crew import Crew
+from dicehall.server.crew import Busy, Crew, TooLong
 from dicehall.server.live import LiveTable
 
 QUICKLY: Final = 0.25  # seconds for the first question about a variant
+RECOMMEND_SECONDS: Final = 1.0  # that a table waits for what Farkle recommends
 MOST_VARIANTS: Final = 1000
 USUAL_POINTS: Final = (FarkleOptions().straight_points, FarkleOptions().three_pairs_points)
 
@@ -39,11 +42,12 @@ class Thinking:
             return
         game, options, seats = live.table.game, live.table.options, len(live.table.seats)
         variant = game.id, game.rules, options, seats
+        if options.changed() in ({}, *game.presets.values()):
+            return  # these are known by heart
         if variant not in self._quick:
-            asked = self.questions.ask(
-                live.network, jobs.seconds_to_advise, game.id, game.rules, options.changed(), seats
-            )
-            self._quick[variant] = await asked < QUICKLY
+            asked = jobs.seconds_to_advise, game.id, game.rules, options.changed(), seats
+            with suppress(Busy, TooLong):  # nobody is kept from a table for that: its bots ask when they have to
+                self._quick[variant] = await self.questions.ask(live.network, *asked) < QUICKLY
             if len(self._quick) > MOST_VARIANTS:
                 self._quick.popitem(last=False)
         live.quick = self._quick.get(variant, False)
@@ -62,7 +66,10 @@ class Thinking:
     async def recommend(self, live: LiveTable) -> None:
         game, state = live.table.game, live.table.state
         if takes_long_to_recommend(live):
-            live.recommended = await self.replies.ask(live.network, jobs.recommended_keep, game.id, game.rules, state)
+            asked = self.questions.ask(live.network, jobs.recommended_keep, game.id, game.rules, state)
+            live.recommended = None
+            with suppress(Busy, TooLong, TimeoutError):  # one can play without it
+                live.recommended = await asyncio.wait_for(asked, RECOMMEND_SECONDS)
         else:
             live.recommended = recommended(game, state)
 

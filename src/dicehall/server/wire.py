@@ -13,6 +13,7 @@ import msgspec
 from dicehall.errors import InvalidText
 
 PROTOCOL: Final = 1
+TOO_MUCH: Final = 4429  # the close code of a client that wants more than anybody needs
 TEXT: Final = 0x81  # the first byte of a frame that holds a whole text
 _HEAD: Final = struct.Struct("!BBH").pack
 _LONG_HEAD: Final = struct.Struct("!BBQ").pack

@@ -20,6 +20,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Final, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from dicehall.errors import DicehallError
 from dicehall.server.metrics import WRITES_FAILED, WRITES_WAITING
@@ -155,6 +156,8 @@ class Writer:
         try:
             self._answer(batch, self._write(connection, batch), None)
         except Exception as error:
+            if isinstance(error, DBAPIError) and not isinstance(error, IntegrityError):
+                connection.invalidate()  # whatever is wrong may be wrong with it alone: the next one is a fresh one
             if len(batch) == 1:
                 return self._answer(batch, [None], error)
             for job in batch:

@@ -78,7 +78,9 @@ async def my_tables(hall: TheHall, me: TheMe) -> list[TableInfo]:
 
 @router.get("/tables/{table_id}", tags=["tables"])
 async def my_table(table_id: str, hall: TheHall, me: TheMe, network: Network) -> TableInfo:
-    return _table(await hall.find_table(me.id, table_id, network))
+    live = await hall.find_table(me.id, table_id, network)
+    hall.let_go(live)
+    return _table(live)
 
 
 @router.delete("/tables/{table_id}", tags=["tables"], status_code=204)
