@@ -22,6 +22,7 @@ from dicehall.bots.player import play_on, player
 from dicehall.errors import InvalidOption
 from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
+from dicehall.server import access, downloads
 from dicehall.server import socket as sockets
 from dicehall.server.app import HEADERS, LONGEST_BODY, PAGE
 from dicehall.server.bucket import Bucket
@@ -513,3 +514,46 @@ def test_a_made_up_method_is_no_name_of_its_own(server: Server) -> None:
     metrics = guest.ask("GET", "/metrics").text
     assert 'method="OTHER",route="/api/health",status="405"' in metrics
     assert "PROPFIND" not in metrics
+
+
+def test_messages_of_one_network(strict_server: Server) -> None:
+    """Many players at one place may not send more together than a place needs."""
+    guard = strict_server.app.state.guard
+    guard.accounts = guard.requests = guard.requests_of_network = guard.messages = Bucket(1000, 1)
+    guests = [strict_server.guest() for _ in range(6)]
+    closed = []
+    for guest in guests:
+        with guest.sit(guest.open("lite-solo")) as tab, suppress(ConnectionClosed):
+            for _ in range(25):
+                tab.send(type="look")
+                closed.append(tab.hear().get("code"))
+    assert "too-fast" in closed
+
+
+def test_new_tables_of_one_network(strict_server: Server) -> None:
+    guard = strict_server.app.state.guard
+    guard.requests = guard.requests_of_network = Bucket(1000, 1)
+    guest = strict_server.guest()
+    asked = {"json": {"game": "lite-solo"}}
+    answers = [guest.ask("POST", "/api/tables", **asked) for _ in range(30)]  # 25 of them at once
+    assert answers[0].status_code == 201
+    assert (answers[-1].status_code, answers[-1].json()["code"]) == (503, "busy")
+    assert int(answers[-1].headers["retry-after"]) >= 1
+
+
+def test_more_reads_than_can_wait(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest = server.guest()
+    monkeypatch.setattr(access, "MOST_READING", 0)
+    assert guest.get("/api/runs", 503)["code"] == "busy"
+    monkeypatch.undo()
+    guest.get("/api/runs")
+
+
+def test_a_download_has_an_end(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest = server.guest()
+    guest.play("lite-solo", kind="practice")
+    monkeypatch.setattr(downloads, "SECONDS", -1.0)
+    with pytest.raises(httpx.RemoteProtocolError):
+        guest.ask("GET", "/api/me/export")
+    monkeypatch.undo()
+    assert guest.get("/api/me/export")["runs"]
