@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import datetime
 from random import Random
@@ -35,6 +37,12 @@ KEY = b"a key for tests, 32 bytes of it."
 UNLIMITED = 1e6
 PATIENCE = 20.0
 CUT_OFF = 1006  # without a word
+
+
+def run_apart(talk: Coroutine[Any, Any, T]) -> T:
+    """In a thread of its own: a browser of another test may have its event loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, talk).result()
 
 
 class Clock:

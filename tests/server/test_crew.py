@@ -16,7 +16,7 @@ import pytest
 from dicehall.errors import IllegalMove
 from dicehall.server import worker
 from dicehall.server.crew import Busy, Crew, TooLong
-from tests.server.running import Server
+from tests.server.running import Server, run_apart
 from tests.soak import times
 
 HERE = "127.0.0.1"
@@ -35,7 +35,7 @@ def run(talk: Callable[[Crew], Coroutine[Any, Any, None]], **changes: Any) -> No
         finally:
             one.close()
 
-    asyncio.run(whole())
+    run_apart(whole())
 
 
 def sleep_and_tell(seconds: float, what: str) -> tuple[str, int]:
@@ -198,7 +198,7 @@ def test_whoever_has_gone_is_not_worked_for() -> None:
 
 def test_records_to_check_do_not_starve_the_lobby(server: Server) -> None:
     """Sixty heavy questions at once: some are refused with a word, and everybody else is answered meanwhile."""
-    line = "dicehall1/knucklebones.1//a;b/1;seed=x/" + "-".join(["d1-1"] * 2000) + "/0:0;;x//0123456789abcdef"
+    line = "dicehall1/knucklebones.1//a;b/1;seed=x/" + "-".join(["d1-1"] * 900) + "/0:0;;x//0123456789abcdef"
     asking = [server.stranger() for _ in range(times(60, 200))]
     other = server.guest()
     with ThreadPoolExecutor(len(asking)) as threads:

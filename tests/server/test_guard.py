@@ -34,7 +34,7 @@ from dicehall.server.serve import known_hosts
 from dicehall.server.settings import Settings
 from dicehall.server.wire import PROTOCOL
 from tests.server.conftest import NewUrl
-from tests.server.running import CUT_OFF, PATIENCE, Guest, Json, Server
+from tests.server.running import CUT_OFF, PATIENCE, Guest, Json, Server, run_apart
 
 HELLO = {"type": "hello", "protocol": PROTOCOL}
 FEW = 0.05  # 6 requests at once, 10 messages, 1 account
@@ -361,7 +361,7 @@ def test_what_is_closed_and_not_read_is_cut_off() -> None:
             await asyncio.wait_for(gone.wait(), PATIENCE)
         listener.close()
 
-    asyncio.run(close_unread())
+    run_apart(close_unread())
 
 
 def boom() -> None:

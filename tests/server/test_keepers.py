@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from dicehall.server import keepers
+from tests.server.running import run_apart
 
 
 def test_a_chore_begins_again_after_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -18,5 +17,5 @@ def test_a_chore_begins_again_after_a_fault(monkeypatch: pytest.MonkeyPatch) -> 
         if len(tries) < 3:
             raise OSError("once more")
 
-    asyncio.run(keepers.keep_on(chore))
+    run_apart(keepers.keep_on(chore))
     assert len(tries) == 3
