@@ -26,7 +26,7 @@ class Thinking:
     def __init__(self, limits: float) -> None:
         cores = os.cpu_count() or 1
         # what bots play: somebody at a table waits for it, and is never refused, only made to wait for their turn
-        self.replies = Crew("replies", max(1, cores - 1), 10, 4000, 4000, 1e9, 0)
+        self.replies = Crew("replies", cores, 10, 4000, 4000, 1e9, 5)
         # all that somebody asks for
         self.questions = Crew("questions", max(1, cores // 2), 20, 60, 8, 30 * limits, 10)
         self._quick: OrderedDict[Any, bool] = OrderedDict()  # variants whose first question was asked
