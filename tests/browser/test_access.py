@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.test_lite import CELLS, SPEC_DICE, fill
 from tests.browser.test_screens import GAMES
@@ -21,13 +21,14 @@ LOOKS: dict[str, dict[str, Any]] = {
 SCREENS = ["", "settings", "runs", *(f"{kind}/{game}" for kind in ("game", "rules", "boards") for game in GAMES)]
 
 
-# What fades in has too little contrast on the way.
+# What fades in, and what pales while it is asked anew, has too little contrast on the way.
 STILL = """() => Promise.all(document.getAnimations()
     .filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
     .map((one) => one.finished.catch(() => {}))).then(() => {})"""
 
 
 def violations(page: Page) -> list[str]:
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
     page.evaluate(STILL)
     found = Axe().run(page).response["violations"]
     return [f"{one['id']}: {one['help']}: {[node['html'][:200] for node in one['nodes']]}" for one in found]
