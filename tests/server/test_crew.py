@@ -137,6 +137,16 @@ def test_a_process_that_has_grown_large_is_replaced() -> None:
     run(talk)
 
 
+def test_a_hall_that_has_grown_large_keeps_its_processes() -> None:
+    async def talk(one: Crew) -> None:
+        ballast = b"x" * worker.LARGEST
+        _, process = await one.ask(HERE, take, 10)
+        del ballast
+        assert (await one.ask(HERE, take, 10))[1] == process
+
+    run(talk)
+
+
 def test_networks_take_turns() -> None:
     """Ten jobs of one network wait when another asks once: it comes after the one that runs and one more."""
 

@@ -66,7 +66,7 @@ class Table:
         self.unranked: tuple[str, ...] = ()
         self._source, self._origin = _source(seed, secret, dice)
         self._revealed = secret is None
-        self._dice_used = 0
+        self.dice_used = 0
         self._moves: list[_Before] = []
         self._took_back = False  # one step: no second undo before another move
         if auto_roll:
@@ -127,7 +127,7 @@ class Table:
         move = self.game.read_move(move) if isinstance(move, str) else move
         state = self.game.apply(self.state, move)
         if self.undo_allowed:
-            self._moves.append(_Before(self.state, len(self.steps), self._dice_used, self.actor))
+            self._moves.append(_Before(self.state, len(self.steps), self.dice_used, self.actor))
         self._took_back = False
         self._step(self.game.move_text(move), state)
         if self.auto_roll:
@@ -137,9 +137,9 @@ class Table:
         """Roll the dice that are due, where the table does not do so by itself."""
         if self.actor != DICE:
             raise IllegalMove("no-roll", "no dice are to be rolled now")
-        roll = tuple(self._die(self._dice_used + n) for n in range(self.game.dice_to_roll(self.state)))
+        roll = tuple(self._die(self.dice_used + n) for n in range(self.game.dice_to_roll(self.state)))
         self._step(roll_text(roll), self.game.roll(self.state, roll))
-        self._dice_used += len(roll)
+        self.dice_used += len(roll)
         return roll
 
     def can_undo(self, seat: int | None = None) -> bool:
@@ -151,10 +151,10 @@ class Table:
         before = self._find_undo(seat)
         if isinstance(before, IllegalMove):
             raise before
-        if self._dice_used > before.dice and "undo" not in self.unranked:
+        if self.dice_used > before.dice and "undo" not in self.unranked:
             self.unranked += ("undo",)
         del self._moves[self._moves.index(before) :]
-        self.state, self.steps, self._dice_used = before.state, self.steps[: before.steps], before.dice
+        self.state, self.steps, self.dice_used = before.state, self.steps[: before.steps], before.dice
         del self.states[before.steps :]
         self._took_back = True
 
@@ -168,7 +168,7 @@ class Table:
     def record(self) -> Record:
         """What the run leaves, at any time; the secret is in it only after `reveal`."""
         source, lost = self._origin, self._origin.lost_at
-        if lost is not None and lost >= self._dice_used:
+        if lost is not None and lost >= self.dice_used:
             lost = None  # the dice after the loss have been taken back
         origin = Origin(source.seed, source.commitment, source.secret if self._revealed else None, lost)
         return Record(
@@ -185,7 +185,7 @@ class Table:
             return IllegalMove("undo-nothing", "there is no move to take back, or one has been taken back already")
         if not self.practice and self.is_over:
             return IllegalMove("game-over", "the run is over")
-        if not self.practice and self._dice_used > mine[-1].dice:
+        if not self.practice and self.dice_used > mine[-1].dice:
             return IllegalMove("undo-past-roll", "the dice have been rolled since; only practice takes that back")
         return mine[-1]
 

@@ -10,22 +10,23 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import pickle
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from multiprocessing.connection import Connection
+from socket import socket, socketpair
 from typing import Any, Final, NamedTuple, TypeVar
 
 from dicehall.errors import DicehallError
 from dicehall.server.bucket import Bucket
 from dicehall.server.metrics import JOBS, JOBS_WAITING
-from dicehall.server.worker import Answer, work
+from dicehall.server.worker import LENGTH, Answer, parcel, work
 
 T = TypeVar("T")
 _SPAWN: Final = multiprocessing.get_context("spawn")  # a fork would take the sockets and the database along
 RETRY_AFTER: Final = 5  # seconds
 SECONDS_TO_START: Final = 60
+PIECE: Final = 1 << 18  # bytes of an answer that are read at once
 
 
 class Busy(DicehallError):
@@ -66,7 +67,6 @@ class Crew:
         self._idle = [_Worker(niceness) for _ in range(count)]
         self._all = tuple(self._idle)
         self._lines: OrderedDict[str, deque[_Job]] = OrderedDict()  # by network; the first is next
-        self._threads = ThreadPoolExecutor(count, f"dicehall-{name}")  # each waits for one process
 
     async def ask(self, who: str, about: Callable[..., T], *what: Any) -> T:
         """What `about(*what)` returns, or raises; `who` is the network that asks. All of it goes to another process,
@@ -87,7 +87,8 @@ class Crew:
     def close(self) -> None:
         for worker in self._all:
             worker.end()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+            if worker in self._idle:
+                worker.hang_up()
 
     def _go_on(self) -> None:
         """Give what waits to whoever is idle."""
@@ -102,10 +103,10 @@ class Crew:
         JOBS_WAITING.labels(self.name).set(sum(map(len, self._lines.values())))
 
     async def _do(self, worker: _Worker, job: _Job) -> None:
-        loop, began = asyncio.get_running_loop(), time.monotonic()
+        began = time.monotonic()
         try:
-            result, error = await loop.run_in_executor(self._threads, worker.do, job.about, job.what, self.seconds)
-        except Exception as failure:  # the threads have been told to stop, or an answer cannot be read
+            result, error = await worker.do(job.about, job.what, self.seconds)
+        except Exception as failure:  # an answer that cannot be read
             result, error = None, failure
         finally:
             self._idle.append(worker)
@@ -120,58 +121,87 @@ class Crew:
 
 
 class _Worker:
-    """One process, and the line to it. Used by one thread at a time, except for `end`."""
+    """One process, and the line to it. One job at a time."""
 
     def __init__(self, niceness: int) -> None:
         self._niceness = niceness
         self._process: multiprocessing.process.BaseProcess | None = None
-        self._link: Connection
+        self._link: socket | None = None
         self._ended = False
 
-    def do(self, about: Callable[..., Any], what: tuple[Any, ...], seconds: float) -> tuple[Any, Exception | None]:
+    async def do(
+        self, about: Callable[..., Any], what: tuple[Any, ...], seconds: float
+    ) -> tuple[Any, Exception | None]:
         """The result, or what went wrong."""
         try:
-            self._start()
-            self._link.send((about, what))
-            if not self._link.poll(seconds):
-                self._end()
-                return None, TooLong("too-long", f"this takes longer than the {seconds:g} seconds that the hall has")
-            answer: Answer = self._link.recv()
+            link = self._link or await self._start()
+            async with asyncio.timeout(seconds):
+                await asyncio.get_running_loop().sock_sendall(link, parcel((about, what)))
+                answer: Answer = await _receive(link)
+        except TimeoutError:
+            await self._end()
+            return None, TooLong("too-long", f"this takes longer than the {seconds:g} seconds that the hall has")
         except (EOFError, OSError):  # it has died: it was too large, or somebody has ended it
-            self._end()
+            await self._end()
             return None, Busy("what you asked for could not be finished")
         if answer.last:
-            self._end()
+            await self._end()
         return answer.result, answer.failure
 
     def end(self) -> None:
-        """For good: it is in the middle of something that nobody waits for any more."""
+        """For good. What it is in the middle of, nobody waits for any more."""
         self._ended = True
         if self._process is not None:
             self._process.kill()
 
-    def _start(self) -> None:
+    def hang_up(self) -> None:
+        if self._link is not None:
+            self._link.close()
+            self._link = None
+
+    async def _start(self) -> socket:
         if self._ended:
             raise EOFError
-        if self._process is not None:
-            return
-        self._link, theirs = _SPAWN.Pipe()
-        process = _SPAWN.Process(target=work, args=(theirs, self._niceness), daemon=True)
-        process.start()  # or there is none, and the next job tries again
-        self._process = process
-        theirs.close()
-        if self._ended:  # meanwhile
-            self._process.kill()
-        if not self._link.poll(SECONDS_TO_START):
-            raise EOFError
-        self._link.recv()  # it is ready
+        ours, theirs = socketpair()
+        ours.setblocking(False)
+        try:
+            with theirs:
+                process = _SPAWN.Process(target=work, args=(theirs, self._niceness), daemon=True)
+                await asyncio.to_thread(process.start)  # or there is none, and the next job tries again
+            self._process = process
+            if self._ended:  # meanwhile
+                process.kill()
+            async with asyncio.timeout(SECONDS_TO_START):
+                await _receive(ours)  # that it is ready
+        except BaseException as failure:
+            ours.close()
+            if isinstance(failure, TimeoutError):  # it is not the job that took too long
+                raise EOFError from None
+            raise
+        self._link = ours
+        return ours
 
-    def _end(self) -> None:
+    async def _end(self) -> None:
+        self.hang_up()
         if self._process is not None:
             self._process.kill()
-            self._process.join()
-            self._link.close()
+            await asyncio.to_thread(self._process.join)
             self._process = None
+
+
+async def _receive(link: socket) -> Any:
+    """What comes in the next parcel."""
+    length = int.from_bytes(await _exactly(link, LENGTH))
+    return pickle.loads(await _exactly(link, length))
+
+
+async def _exactly(link: socket, length: int) -> bytes:
+    loop, pieces = asyncio.get_running_loop(), bytearray()
+    while len(pieces) < length:
+        if not (piece := await loop.sock_recv(link, min(length - len(pieces), PIECE))):
+            raise EOFError
+        pieces += piece
+    return bytes(pieces)
 
 
 def _outcome(error: Exception | None) -> str:

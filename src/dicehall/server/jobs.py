@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from dicehall.bots.player import first_advice, player
 from dicehall.coach.recommend import recommended
+from dicehall.dice import SeededDice
 from dicehall.errors import InvalidRecord, InvalidText
 from dicehall.play.record import from_json
 from dicehall.play.replay import check, prove, start, walk
@@ -21,9 +22,18 @@ MOST_STEPS: Final = 2000  # of a run: several times as many as the longest that 
 LONGEST_RECORD: Final = 40_000  # characters; so many steps need less than half of them
 
 
-def chosen_move(game_id: str, rules: int, name: str, seed: str, seat: int, state: Any) -> Any:
-    """The move that a bot makes."""
-    return player(name, find_game(game_id, rules), seed, seat)(state)
+def chosen_moves(game_id: str, rules: int, name: str, seed: str, seat: int, state: Any, dice: int) -> list[Any]:
+    """The moves that a bot makes until it is somebody else's turn. So many `dice` of the run's seed have been rolled:
+    the next ones are rolled here as the table will roll them, so that a turn is one job and not a job for each move."""
+    game, source, moves = find_game(game_id, rules), SeededDice(seed), []
+    choose = player(name, game, seed, seat)
+    while game.actor(state) == seat:
+        moves.append(choose(state))
+        state = game.apply(state, moves[-1])
+        while game.actor(state) == DICE:
+            roll = tuple(source.die(dice + n) for n in range(game.dice_to_roll(state)))
+            state, dice = game.roll(state, roll), dice + len(roll)
+    return moves
 
 
 def seconds_to_advise(game_id: str, rules: int, options: Mapping[str, OptionValue], seats: int) -> float:

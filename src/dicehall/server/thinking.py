@@ -57,8 +57,9 @@ class Thinking:
         table, crew = live.table, self.replies if live.quick else self.questions
         while (bot := live.bots.get(seat := table.actor)) is not None:
             if bot.thinks:
-                asked = table.game.id, table.game.rules, bot.name, bot.seed, seat, table.state
-                table.play(await crew.ask(live.network, jobs.chosen_move, *asked))
+                asked = table.game.id, table.game.rules, bot.name, bot.seed, seat, table.state, table.dice_used
+                for move in await crew.ask(live.network, jobs.chosen_moves, *asked):
+                    table.play(move)
             else:
                 table.play(bot.choose(table.state))
         await self.recommend(live)

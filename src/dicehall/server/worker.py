@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import sys
 from contextlib import suppress
-from multiprocessing.connection import Connection
 from pickle import PickleError
+from socket import socket
 from typing import Any, Final, NamedTuple
 
+LENGTH: Final = 4  # bytes that say how long a parcel is
 LARGEST: Final = 1 << 30  # bytes that a process may have had; what it knew by then goes with it
 
 
@@ -19,17 +21,23 @@ class Answer(NamedTuple):
     last: bool  # the worker has grown too large, and goes
 
 
-def work(link: Connection, niceness: int) -> None:
+def parcel(content: Any) -> bytes:
+    """As it travels between the hall and a worker: a pickle, its length before it."""
+    pickled = pickle.dumps(content)
+    return len(pickled).to_bytes(LENGTH) + pickled
+
+
+def work(link: socket, niceness: int) -> None:
     """Do one job after the other. When the hall is gone, there is nothing to read any more, and the worker goes too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the hall, which then ends us
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if sys.platform != "win32":
         os.nice(niceness)
-    with suppress(EOFError, OSError):
-        link.send("ready")
+    with suppress(OSError), link, link.makefile("rb") as jobs:
+        link.sendall(parcel("ready"))
         large = False
-        while not large:
-            about, what = link.recv()
+        while not large and (length := jobs.read(LENGTH)):
+            about, what = pickle.loads(jobs.read(int.from_bytes(length)))
             result, failure = None, None
             try:
                 result = about(*what)
@@ -37,13 +45,17 @@ def work(link: Connection, niceness: int) -> None:
                 failure = error
             large = _most_memory() > LARGEST
             try:
-                link.send(Answer(result, failure, large))
+                answer = parcel(Answer(result, failure, large))
             except (AttributeError, TypeError, PickleError) as error:  # it cannot travel
-                link.send(Answer(None, RuntimeError(f"{about.__name__} gave {error}"), large))
+                answer = parcel(Answer(None, RuntimeError(f"{about.__name__} gave {error}"), large))
+            link.sendall(answer)
 
 
 def _most_memory() -> int:
     """Bytes that this process has had at most."""
+    if sys.platform == "linux":  # where getrusage tells those of the hall, if it was larger when it started us
+        with open("/proc/self/status") as status:
+            return 1024 * int(next(line for line in status if line.startswith("VmHWM")).split()[1])
     if sys.platform == "win32":
         return 0
     import resource
