@@ -171,6 +171,39 @@ def test_a_state_no_game_comes_to_is_refused(game_id: str, options: Any, text: s
         game.read_state(game.make_options(options), text)
 
 
+@pytest.mark.parametrize(
+    ("game_id", "options", "text", "part"),
+    [
+        ("lite-versus", {}, ".../.../... .../.../... 1 - --", "seat"),
+        ("lite-versus", {"first": "drawn", "reroll": True}, ".../.../... .../.../... - - r-", "tokens"),
+        ("lite-versus", {}, "555/555/555 555/555/555 0 5 --", "die"),
+        ("knucklebones", {}, "33/2/1 35/4/6 0 4", "columns"),
+        ("knucklebones", {}, "-/-/- -/-/- - -", "seat"),
+        ("knucklebones", {}, "-/-/- 111/222/333 0 4", "die"),
+        ("farkle", {}, "0 1 1 0 ...... idle -", "seat"),
+        ("farkle", {"max_turns": 3}, "0 0 4 0 ...... idle -", "round"),
+        ("farkle", {}, "30 0 2 0 ...... banked -", "banked"),
+        ("farkle", {"target": 500}, "500 0 2 0 ...... banked -", "closer"),
+        ("farkle", {}, "0 0 1 100 ...... idle -", "pile"),
+        ("farkle", {}, "0 0 1 0 234466 selection -", "dice"),
+        ("farkle", {}, "0 0 1 0 ...... end -", "phase"),
+        ("farkle", {}, "0 0 1 0 1522[6 selection -", "dice"),
+        ("shut-the-box", {}, "123456789 - 1 1 0 - -", "seat"),
+        ("shut-the-box", {"rounds": 1}, "123456789 - 0 2 0 - -", "round"),
+        ("shut-the-box", {}, "123456789 - 0 1 0 m -", "flags"),
+        ("shut-the-box", {}, "123456789 - 0 1 7 - -", "totals"),
+        ("shut-the-box", {}, "123456789 - 0 1 0 - shut", "ending"),
+        ("shut-the-box", {}, "......... - 0 1 0 - -", "tiles"),
+        ("shut-the-box", {}, "12....... 65 0 1 0 - -", "dice"),
+        ("shut-the-box", {}, "12.....8. 7 0 1 0 - -", "dice"),
+    ],
+)
+def test_an_impossible_state_says_which_part_is_impossible(game_id: str, options: Any, text: str, part: str) -> None:
+    game = find_game(game_id)
+    with pytest.raises(InvalidText, match=f"^impossible {part}: "):
+        game.read_state(game.make_options(options), text)
+
+
 def test_a_state_is_a_text() -> None:
     for game in GAMES.values():
         stranger: Any

@@ -9,11 +9,12 @@ d doubles rolled again), what ended the game; - where there is none
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from dicehall.errors import InvalidText, excerpt
 from dicehall.rules.box_tiles import Options, Tiles, all_tiles, can_roll_one_die, legal_combos, round_score
-from dicehall.rules.game import read_number, split_state
+from dicehall.rules.game import check_written, impossible, read_number, split_state
 
 Move = str | Tiles  # ONE, TWO, or the tiles to turn, highest first
 
@@ -24,6 +25,7 @@ OUT_AT: Final = 45
 _MARKS: Final = dict(zip(range(1, 13), "123456789ABC", strict=True))
 _TILE_NAMES: Final = {str(tile) for tile in _MARKS}
 _ENDINGS: Final = ("shut", "opened", "out", "rounds")
+_SHAPE: Final = "tiles dice seat round totals flags ending"
 
 
 class State(NamedTuple):
@@ -71,7 +73,7 @@ def state_text(state: State) -> str:
 
 
 def read_state(options: Options, text: str) -> State:
-    fields = split_state("shut-the-box", text, "tiles dice seat round totals flags ending")
+    fields = split_state("shut-the-box", text, _SHAPE)
     tiles, dice, seat, turn, totals, flags, ending = fields
     parts = totals.split(":")
     state = State(
@@ -88,33 +90,76 @@ def read_state(options: Options, text: str) -> State:
         "d" in flags,
         ending if ending in _ENDINGS else "",
     )
-    if state_text(state) != text or not _possible(state):
-        raise InvalidText("state", "no game under these options comes to this state")
+    check_written(text, state_text(state), _SHAPE)
+    for part, is_possible in _PARTS.items():
+        if not is_possible(state):
+            raise impossible(part)
     return state
 
 
-def _possible(state: State) -> bool:
-    options, left, seats = state.options, in_play(state), len(state.totals)
-    long, tournament = options.mode == "long", options.variant == "tournament45out"
-    one_die = can_roll_one_die(left, options)
-    last_round = state.round if long or tournament else options.rounds if options.mode == "rounds" else 1
-    if seats not in options.seats(SEATS) or state.seat >= seats or not 1 <= state.round <= last_round:
+def _seat_is_possible(state: State) -> bool:
+    seats = len(state.totals)
+    return seats in state.options.seats(SEATS) and state.seat < seats and state.seat not in state.out
+
+
+def _round_is_possible(state: State) -> bool:
+    options = state.options
+    if options.mode == "long" or options.variant == "tournament45out":
+        return state.round >= 1
+    return 1 <= state.round <= (options.rounds if options.mode == "rounds" else 1)
+
+
+def _flags_are_possible(state: State) -> bool:
+    if (state.opening or state.doubles_used) and state.options.mode != "long":
         return False
-    if (state.opening and not long) or any(not tournament or state.totals[seat] < OUT_AT for seat in state.out):
-        return False
-    if state.seat in state.out or (state.mulligan_used and not options.mulligan):
-        return False
-    if state.doubles_used and not long:
-        return False
+    return state.options.mulligan or not state.mulligan_used
+
+
+def _totals_are_possible(state: State) -> bool:
+    options, tournament = state.options, state.options.variant == "tournament45out"
     worst = round_score(all_tiles(options), options.scored_by)
     for seat, total in enumerate(state.totals):
-        played = 0 if long else state.round - 1 + (seat < state.seat or state.over != "")
-        if total > played * worst or (tournament and seat == state.seat and total >= OUT_AT and not state.over):
+        played = 0 if options.mode == "long" else state.round - 1 + (seat < state.seat or state.over != "")
+        if total > played * worst:
             return False
+        if tournament and seat == state.seat and total >= OUT_AT and not state.over:
+            return False
+    return all(tournament and state.totals[seat] >= OUT_AT for seat in state.out)
+
+
+def _ending_is_possible(state: State) -> bool:
+    if not state.over:
+        return True
+    if (state.over == "opened") != state.opening:
+        return False
+    all_turned = not in_play(state)
+    if state.options.mode == "long":
+        return all_turned
+    return state.over not in ("shut", "opened") or (state.options.instant and all_turned)
+
+
+def _dice_are_possible(state: State) -> bool:
+    left = in_play(state)
     if state.over:
-        turned = not left if long else state.over not in ("shut", "opened") or (options.instant and not left)
-        return turned and (state.over == "opened") == state.opening and not state.dice and not state.to_roll
+        return not state.dice and not state.to_roll
+    one_die = can_roll_one_die(left, state.options)
     if state.dice:
         allowed = len(state.dice) == 2 or (len(state.dice) == 1 and one_die)
-        return allowed and not state.to_roll and bool(legal_combos(left, state.dice, options))
-    return bool(left or state.opening) and (state.to_roll in (0, 2) or (state.to_roll == 1 and one_die))
+        return allowed and not state.to_roll and bool(legal_combos(left, state.dice, state.options))
+    return state.to_roll in (0, 2) or (state.to_roll == 1 and one_die)
+
+
+def _tiles_are_possible(state: State) -> bool:
+    return bool(in_play(state) or state.opening or state.over)
+
+
+# By part of a state's text; each relies on those before it.
+_PARTS: Final[dict[str, Callable[[State], bool]]] = {
+    "seat": _seat_is_possible,
+    "round": _round_is_possible,
+    "flags": _flags_are_possible,
+    "totals": _totals_are_possible,
+    "ending": _ending_is_possible,
+    "tiles": _tiles_are_possible,
+    "dice": _dice_are_possible,
+}

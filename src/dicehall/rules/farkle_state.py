@@ -10,11 +10,12 @@ others have their last turn
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from dicehall.errors import InvalidText, excerpt
 from dicehall.rules.farkle_scoring import Keep, Options, can_add_up, keeps, scoring
-from dicehall.rules.game import read_number, split_state
+from dicehall.rules.game import check_written, impossible, read_number, split_state
 
 Move = str | Keep  # ROLL, BANK, or the groups to keep
 
@@ -30,6 +31,7 @@ END: Final = "end"
 PHASES: Final = (IDLE, ROLLED, SELECTION, FARKLE, BANKED, END)
 NO_DICE: Final = (0,) * 6
 ALL_FREE: Final = (False,) * 6
+_SHAPE: Final = "banked seat round pile dice phase closer"
 
 
 class State(NamedTuple):
@@ -73,7 +75,7 @@ def state_text(state: State) -> str:
 
 
 def read_state(options: Options, text: str) -> State:
-    parts = split_state("farkle", text, "banked seat round pile dice phase closer")
+    parts = split_state("farkle", text, _SHAPE)
     banked, seat, turn, pile, places, phase, closer = parts
     if phase != "selected" and phase not in PHASES:
         raise InvalidText("state", f"{excerpt(phase)} is not a phase: selected, {', '.join(PHASES)}")
@@ -91,37 +93,80 @@ def read_state(options: Options, text: str) -> State:
         phase == "selected",
         -1 if closer == "-" else read_number(closer),
     )
-    if state_text(state) != text or not _possible(state):
-        raise InvalidText("state", "no game under these options comes to this state")
+    check_written(text, state_text(state), _SHAPE)
+    for part, is_possible in _PARTS.items():
+        if not is_possible(state):
+            raise impossible(part)
     return state
 
 
-def _possible(state: State) -> bool:
-    options, banked, seat, turn, pile, dice, kept, phase, chosen, closer = state
-    seats = len(banked)
-    if len(dice) != 6 or seats not in SEATS or max(seat, closer) >= seats:
+def _seat_is_possible(state: State) -> bool:
+    return len(state.banked) in SEATS and state.seat < len(state.banked)
+
+
+def _round_is_possible(state: State) -> bool:
+    return 1 <= state.round <= (state.options.max_turns or state.round)
+
+
+def _banked_is_possible(state: State) -> bool:
+    return all(can_add_up(points, scoring(state.options)) for points in state.banked)
+
+
+def _closer_is_possible(state: State) -> bool:
+    """Whoever has reached the target is the closer; and then it is the turn of somebody else, or the end."""
+    options, closer = state.options, state.closer
+    if closer >= len(state.banked) or (closer >= 0) != _target_reached(state):
         return False
-    if not 1 <= turn <= (options.max_turns or turn):
+    if closer < 0:
+        return True
+    if state.banked[closer] < options.target or not _closed_by(state):
         return False
-    if any(not die for die, locked in zip(dice, kept, strict=True) if locked):
+    return state.phase == END or (options.last_turn and state.seat != closer)
+
+
+def _pile_is_possible(state: State) -> bool:
+    if not can_add_up(state.pile, scoring(state.options)):
         return False
-    if not all(can_add_up(points, scoring(options)) for points in (*banked, pile)):
+    if state.phase == SELECTION and not state.chosen:
+        return True
+    return (state.pile > 0) == (state.phase in (ROLLED, SELECTION))
+
+
+def _dice_are_possible(state: State) -> bool:
+    dice, kept, hot_dice = state.dice, state.kept, state.options.hot_dice
+    if len(dice) != 6 or any(locked and not die for die, locked in zip(dice, kept, strict=True)):
         return False
-    reached = not options.max_turns and max(banked) >= options.target
-    if closer >= 0 and (banked[closer] < options.target or not _closed_by(state)):
-        return False
-    if reached != (closer >= 0) or (phase != END and reached and not (options.last_turn and seat != closer)):
-        return False
-    loose = fallen(state)
-    if phase == SELECTION and chosen:
-        hot = options.hot_dice and not any(dice)
-        return pile > 0 and (hot or (all(dice) and any(kept) and not (options.hot_dice and all(kept))))
-    if phase == SELECTION:
-        return all(loose) and bool(keeps(loose, scoring(options)))
-    if phase == ROLLED:
-        return pile > 0 and bool(loose) and not any(loose)
-    ended = reached or (options.max_turns == turn and seat == seats - 1)
-    return not any(dice) and not pile and (phase != END or ended)
+    free = fallen(state)
+    if state.phase == ROLLED:
+        return bool(free) and not any(free)
+    if state.phase != SELECTION:
+        return not any(dice)
+    if not state.chosen:
+        return all(free) and bool(keeps(free, scoring(state.options)))
+    if not any(dice):  # hot dice: all six are about to be rolled again
+        return hot_dice
+    return all(dice) and any(kept) and not (hot_dice and all(kept))
+
+
+def _phase_is_possible(state: State) -> bool:
+    last = state.options.max_turns == state.round and state.seat == len(state.banked) - 1
+    return state.phase != END or last or _target_reached(state)
+
+
+def _target_reached(state: State) -> bool:
+    return not state.options.max_turns and max(state.banked) >= state.options.target
+
+
+# By part of a state's text; each relies on those before it.
+_PARTS: Final[dict[str, Callable[[State], bool]]] = {
+    "seat": _seat_is_possible,
+    "round": _round_is_possible,
+    "banked": _banked_is_possible,
+    "closer": _closer_is_possible,
+    "pile": _pile_is_possible,
+    "dice": _dice_are_possible,
+    "phase": _phase_is_possible,
+}
 
 
 def _closed_by(state: State) -> bool:

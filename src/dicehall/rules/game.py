@@ -230,3 +230,15 @@ def split_state(game: str, text: str, shape: str) -> list[str]:
     if len(parts) != len(shape.split(" ")):
         raise InvalidText("state", f"a state of {game} reads '{shape}', not {excerpt(text)}")
     return parts
+
+
+def impossible(part: str) -> InvalidText:
+    """The error about a state's text that can be read, but not with this `part` of it."""
+    return InvalidText("state", f"impossible {part}: no game under these options comes to this state")
+
+
+def check_written(text: str, written: str, shape: str) -> None:
+    """Raise for the first field of a state's `text` that is `written` otherwise; `shape` names the fields."""
+    for name, field, expected in zip(shape.split(" "), text.split(" "), written.split(" "), strict=True):
+        if field != expected:
+            raise impossible(name)

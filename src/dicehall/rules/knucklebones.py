@@ -19,7 +19,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from dicehall.errors import InvalidText, excerpt
-from dicehall.rules.game import DICE, NOBODY, Aim, Result, read_die, split_state
+from dicehall.rules.game import DICE, NOBODY, Aim, Result, impossible, read_die, split_state
 from dicehall.rules.options import Options as BaseOptions
 from dicehall.rules.options import OptionValue
 from dicehall.rules.two_seats import FIRST_OPTION, FIRST_SEAT, UNDRAWN, drawn_seat, outcome
@@ -147,13 +147,14 @@ def read_state(options: Options, text: str) -> State:
         raise InvalidText("state", "seat is 0, 1 or - (not drawn yet)")
     seat, die = UNDRAWN if seat_part == "-" else int(seat_part), read_die(die_part)
     full = [all(len(column) == SLOTS for column in grid) for grid in grids]
-    shared = any(set(mine) & set(theirs) for mine, theirs in zip(*grids, strict=True))
-    if seat == UNDRAWN:
-        possible = options.first == "drawn" and grids == (EMPTY, EMPTY) and not die
-    else:
-        possible = not shared and not full[seat] and not (die and any(full))
-    if not possible:
-        raise InvalidText("state", "no game under these options comes to this state")
+    if any(set(mine) & set(theirs) for mine, theirs in zip(*grids, strict=True)):
+        raise impossible("columns")
+    if seat == UNDRAWN and not (options.first == "drawn" and grids == (EMPTY, EMPTY)):
+        raise impossible("seat")
+    if seat != UNDRAWN and full[seat]:  # the game ended before it could be this seat's turn
+        raise impossible("seat")
+    if die and (seat == UNDRAWN or any(full)):
+        raise impossible("die")
     return State(options, grids, seat, die)
 
 

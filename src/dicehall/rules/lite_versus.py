@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from dicehall.errors import InvalidText
 from dicehall.rules import lite_grid
-from dicehall.rules.game import DICE, NOBODY, Aim, Result, read_die, split_state
+from dicehall.rules.game import DICE, NOBODY, Aim, Result, impossible, read_die, split_state
 from dicehall.rules.lite_grid import EMPTY, REROLL, Board, legal_cells, place, score_board
 from dicehall.rules.lite_grid import move_text as move_text
 from dicehall.rules.lite_grid import read_move as read_move
@@ -140,15 +140,20 @@ def read_state(options: Options, text: str) -> State:
     if "r" in token_part and not options.reroll:
         raise InvalidText("state", "there are no reroll tokens unless that option is on")
     seat, die = UNDRAWN if seat_part == "-" else int(seat_part), read_die(die_part)
-    ahead = boards[1].count(0) - boards[0].count(0)  # dice seat 0 has placed more than seat 1
     if seat == UNDRAWN:
-        possible = (
-            options.first == "drawn" and boards == (EMPTY, EMPTY) and not die and (token_part == "rr") == options.reroll
-        )
-    else:
-        begins = {0: "human", 1: "bot"}[seat] if ahead == 0 else {1: "human", 0: "bot"}[seat]
-        possible = ahead in ((0, -1) if seat == 0 else (0, 1)) and options.first in (begins, "drawn")
-        possible = possible and not (die and 0 not in boards[seat])
-    if not possible:
-        raise InvalidText("state", "no game under these options comes to this state")
+        if options.first != "drawn" or boards != (EMPTY, EMPTY):
+            raise impossible("seat")
+        if (token_part == "rr") != options.reroll:
+            raise impossible("tokens")
+    elif not _is_turn_of(seat, boards, options.first):
+        raise impossible("seat")
+    if die and (seat == UNDRAWN or 0 not in boards[seat]):
+        raise impossible("die")
     return State(options, boards, seat, die, (token_part[0] == "r", token_part[1] == "r"))
+
+
+def _is_turn_of(seat: int, boards: tuple[Board, Board], first: str) -> bool:
+    """Whether it can be the turn of `seat` with these boards, where the option `first` says who begins."""
+    more = boards[1 - seat].count(0) - boards[seat].count(0)  # dice that this seat has placed more than the other
+    begins = seat if more == 0 else 1 - seat
+    return more in (0, -1) and first in ("drawn", "human" if begins == 0 else "bot")

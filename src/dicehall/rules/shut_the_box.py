@@ -99,24 +99,36 @@ def after(state: State, move: Move) -> State:
 
 
 def result(state: State) -> Result:
-    options, totals, seats = state.options, state.totals, len(state.totals)
-    if options.mode == "long":
-        if seats == 1:
-            return Result((state.round,), (0,), state.over)
-        standing = sum(state.open)
-        sums = (standing, sum(all_tiles(options)) - standing)
-        return Result(sums, (0,) if state.over == "shut" else (1,), state.over)
-    if seats == 1 and options.variant == "tournament45out":
+    alone = len(state.totals) == 1
+    if state.options.mode == "long":
+        return Result((state.round,), (0,), state.over) if alone else _long_result(state)
+    if alone and state.options.variant == "tournament45out":
         return Result((state.round,), (0,), "shut") if state.over == "shut" else Result((state.round - 1,), (), "out")
     if state.over == "shut":
-        return Result(totals, (state.seat,), "shut")
-    if seats == 1:
-        limit = options.threshold if options.mode == "threshold" else options.goal
-        if options.mode == "rounds" and not options.goal:
-            return Result(totals, (), "complete")
-        return Result(totals, (0,), "goal-met") if totals[0] <= limit else Result(totals, (), "goal-missed")
-    running = [seat for seat in range(seats) if seat not in state.out]
-    if options.variant == "tournament45out":
+        return Result(state.totals, (state.seat,), "shut")
+    return _result_alone(state) if alone else _lowest_total(state)
+
+
+def _long_result(state: State) -> Result:
+    """Of the long game of two: one shuts tiles, the other opens them."""
+    standing = sum(state.open)
+    sums = (standing, sum(all_tiles(state.options)) - standing)
+    return Result(sums, (0,) if state.over == "shut" else (1,), state.over)
+
+
+def _result_alone(state: State) -> Result:
+    options, (total,) = state.options, state.totals
+    if options.mode == "rounds" and not options.goal:
+        return Result((total,), (), "complete")
+    limit = options.threshold if options.mode == "threshold" else options.goal
+    return Result((total,), (0,), "goal-met") if total <= limit else Result((total,), (), "goal-missed")
+
+
+def _lowest_total(state: State) -> Result:
+    """Of several seats: whoever has the lowest total wins, in a tournament among those who are not out."""
+    totals = state.totals
+    running = [seat for seat in range(len(totals)) if seat not in state.out]
+    if state.options.variant == "tournament45out":
         running = [seat for seat in running if totals[seat] < OUT_AT] or running
     best = min(totals[seat] for seat in running)
     return Result(totals, tuple(seat for seat in running if totals[seat] == best), state.over)
