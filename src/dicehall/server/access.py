@@ -44,6 +44,7 @@ class Access:
         self._reading += 1
         found = asyncio.get_running_loop().run_in_executor(self._readers, work)
         found.add_done_callback(self._has_read)
+        found.add_done_callback(_unheard)
         try:
             return await asyncio.wait_for(asyncio.shield(found), READ_SECONDS)
         except TimeoutError:
@@ -54,9 +55,8 @@ class Access:
     def _has_read(self, _: asyncio.Future[Any]) -> None:
         self._reading -= 1
 
-    def _has_come_back(self, read: asyncio.Future[Any]) -> None:
+    def _has_come_back(self, _: asyncio.Future[Any]) -> None:
         self._stuck -= 1
-        _unheard(read)
 
     async def write(self, job: Callable[[Connection], T]) -> T:
         """Returns when it is durable; that happens even if whoever asked has gone meanwhile. Busy when that takes too
@@ -64,10 +64,10 @@ class Access:
         if self.writer.hangs_for > HANGING:
             raise Busy("the store does not answer; what you have played is kept")
         written = self.writer.submit(job)
+        written.add_done_callback(_unheard)
         try:
             return await asyncio.wait_for(asyncio.shield(written), WRITE_SECONDS)
         except TimeoutError:
-            written.add_done_callback(_unheard)
             raise Busy("the store does not answer; look again in a moment whether it has happened") from None
         except IntegrityError as error:  # a player was deleted, say, between the question who it is and the write
             LOG.warning("a write was refused: %s", type(error.orig).__name__)
@@ -80,6 +80,6 @@ class Access:
 
 
 def _unheard(job: asyncio.Future[Any]) -> None:
-    """Nobody waits for it any more; what went wrong has been told."""
+    """Whoever asked may have gone before it failed: then nobody is left to be told, and that is no fault."""
     if not job.cancelled():
         job.exception()
