@@ -90,10 +90,11 @@ def play_on(table: Table, players: dict[int, Player]) -> None:
 
 
 def _random(game: AnyGame, seed: Seed, seat: int) -> Player:
-    stream = Stream(seed_text(seed), f"random/{seat}")
+    """Draws lots anew in every position, so that a table taken up again needs no memory of the lots drawn before."""
+    text = seed_text(seed)
 
     def choose(state: Any) -> Any:
         moves = game.legal(state)
-        return moves[stream.below(len(moves))]
+        return moves[Stream(text, f"random/{seat}/{game.state_text(state)}").below(len(moves))]
 
     return choose

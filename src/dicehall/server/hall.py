@@ -32,7 +32,7 @@ from dicehall.server.crew import Busy
 from dicehall.server.disk import Disk
 from dicehall.server.downloads import Downloads
 from dicehall.server.finish import enter_run, finished_run, save_table
-from dicehall.server.live import LiveTable, replay_steps, seated, wind_bots
+from dicehall.server.live import LiveTable, replay_steps, seated
 from dicehall.server.metrics import MOVE_SECONDS, MOVES, TABLES
 from dicehall.server.modes import YOU, day_of, mode_name
 from dicehall.server.positions import Positions, position
@@ -221,7 +221,6 @@ class Hall:
         live.table.undo(live.undo_seat)
         live.hint, live.moved_at = None, time.perf_counter()
         live.shown_until = len(live.table.steps)
-        wind_bots(live)
         self._go_on_or_drop(live, failed)
 
     async def hint(self, live: LiveTable, seen: int, objective: str | None, failed: Failed) -> None:

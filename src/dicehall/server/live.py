@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import NamedTuple
 
-from dicehall.bots.player import RANDOM, Player, player, plays_by_advice
+from dicehall.bots.player import Player, player, plays_by_advice
 from dicehall.dice import mixed
 from dicehall.errors import DicehallError
 from dicehall.play.table import Table
@@ -146,14 +146,11 @@ def _bots(saved: SavedTable) -> dict[int, Bot]:
 
 
 def replay_steps(live: LiveTable) -> None:
-    """Play the saved moves again. Bots who draw lots are asked too, so that their streams stand where they stood."""
+    """Play the saved moves again."""
     table = live.table
     try:
         for step in live.saved.steps.split(" "):
             if not step.startswith("d"):
-                bot = live.bots.get(table.actor)
-                if bot is not None and bot.name == RANDOM:
-                    bot.choose(table.state)
                 table.play(step)
     except DicehallError as error:
         raise _damaged(live.id) from error
@@ -165,16 +162,3 @@ def replay_steps(live: LiveTable) -> None:
 
 def _damaged(table_id: str) -> Damaged:
     return Damaged("damaged", f"the table {table_id} is damaged: what was played there cannot be played again")
-
-
-def wind_bots(live: LiveTable) -> None:
-    """After an undo the streams of bots who draw lots start over, and are wound forward to where they were."""
-    if not any(bot.name == RANDOM for bot in live.bots.values()):
-        return
-    table, live.bots = live.table, _bots(live.saved)
-    state = table.game.begin(table.options, len(table.seats))
-    for step, after in zip(table.steps, table.states, strict=True):
-        bot = None if step.startswith("d") else live.bots.get(table.game.actor(state))
-        if bot is not None and bot.name == RANDOM:
-            bot.choose(state)
-        state = after
