@@ -45,7 +45,6 @@ RUN = Run(
     lower_is_better=False,
     ranked=True,
     day=None,
-    attempt=None,
     breakdown={"rows": [1, 2, 3], "why": "ä"},
     finished_at=100,
 )

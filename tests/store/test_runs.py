@@ -25,9 +25,7 @@ def ada(connection: Connection) -> str:
 def test_a_run_comes_back_as_it_was(connection: Connection, ada: str) -> None:
     for one in (
         run(ada),
-        run(
-            ada, id="r2", ranked=False, lower_is_better=True, score=-3, day="2026-01-01", attempt=2, breakdown=[1, "a"]
-        ),
+        run(ada, id="r2", ranked=False, lower_is_better=True, score=-3, day="2026-01-01", breakdown=[1, "a"]),
         run(ada, id="r3", record=finished_record(SECRET, "\0 own").to_json(), finished_at=2**40),
     ):
         runs.insert(connection, one)

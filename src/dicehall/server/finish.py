@@ -40,7 +40,6 @@ def finished_run(live: LiveTable, now: int) -> Run:
         aim.lower_is_better,
         ranked,
         saved.day if saved.kind == "daily" else None,
-        None,
         breakdown(full, steps),
         now,
     )

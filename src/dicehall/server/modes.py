@@ -12,7 +12,6 @@ from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.rules.options import Options, OptionValue, option_text
 
 YOU: Final = "you"  # a person at this device; every other seat is a bot, by name
-PERIODS: Final = ("all", "month", "week", "day")
 
 # The daily of each game: the options and seats that everybody gets.
 DAILY: Final[dict[str, tuple[dict[str, OptionValue], tuple[str, ...]]]] = {

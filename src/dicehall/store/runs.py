@@ -30,7 +30,6 @@ class Run:
     lower_is_better: bool
     ranked: bool
     day: str | None
-    attempt: int | None
     breakdown: dict[str, Any] | list[Any]
     finished_at: int
 

@@ -161,13 +161,11 @@ runs = Table(
     Column("lower_is_better", Boolean, nullable=False),
     Column("ranked", Boolean, nullable=False),
     Column("day", Plain),
-    Column("attempt", Integer),
     Column("breakdown", Json, nullable=False),
     Column("finished_at", BigInteger, nullable=False),
     Index(None, "player_id", "finished_at", "id"),  # history
     Index(None, "player_id", "game", "mode", "score"),  # the best run
     _index_where("day IS NOT NULL", "day IS NOT NULL", "player_id", "day"),  # streaks
-    _index_where("day IS NOT NULL", "day IS NOT NULL", "day", "game", "mode"),  # all runs of a daily
     _index_where("ranked = 1", "ranked", "finished_at", "id"),  # the export of all ranked records
 )
 
