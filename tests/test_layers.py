@@ -21,6 +21,7 @@ LAYERS = (
     ("bots", "solve"),
     ("lab", "store"),
     ("terminal", "server"),
+    ("arguments",),
     ("cli",),
     ("__main__",),
 )
@@ -65,7 +66,7 @@ def test_imports_point_one_way(path: Path) -> None:
         if head == "dicehall":
             theirs = rest[0] if rest else "__init__"
             if theirs in ("__init__", "__version__"):
-                assert mine in ("server", "cli", "__main__")
+                assert mine in ("server", "arguments", "cli", "__main__")
                 continue
             assert theirs == mine or RANK[theirs] < RANK[mine], f"{mine} imports {theirs}"
             assert theirs != "solve" or mine in ("solve", *BUILDERS), f"{mine} imports solve instead of reading a book"

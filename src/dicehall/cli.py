@@ -1,4 +1,7 @@
-"""The command line. Every command has --json; bad input is one clear line on stderr and exit code 2."""
+"""What each command of the command line does; `arguments.py` says what they take.
+
+Every command has --json; bad input is one clear line on stderr and exit code 2.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import IO, Any, Final
 
-from dicehall import __version__
+from dicehall.arguments import SERVE, build_parser
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.player import player
 from dicehall.coach.advise import advise, certainty, meant, seats_of, worth
@@ -31,17 +34,11 @@ from dicehall.rules.options import OptionValue, option_text
 from dicehall.terminal.coach import advice_lines, comparison_lines, moment_lines, report_lines
 from dicehall.terminal.lines import LineGame, choose_game, usual_seats
 from dicehall.terminal.told import YOU, seat_names
-from dicehall.terminal.words import LANGUAGES, Words, usual_language
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+from dicehall.terminal.words import Words, usual_language
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = _build_parser()
-    chosen = parser.parse_args(arguments)
+    chosen = build_parser(RUNS).parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal without our letters shows ? for them, and plays on
         sys.stdout.reconfigure(errors="replace")
     try:
@@ -55,145 +52,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
-
-
-def _build_parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="dicehall", description="Five dice games, one hall. Without a command: serve it.")
-    parser.add_argument("--version", action="version", version=f"dicehall {__version__}")
-    parser.set_defaults(run=_serve)
-    serve = parser.add_argument_group("serving the hall")
-    serve.add_argument("--host", default="127.0.0.1", help="the address to listen on")
-    serve.add_argument("--port", type=_port, default=8000, help="the port to listen on")
-    serve.add_argument("--lan", action="store_true", help="let phones on this network in, and show a QR code for them")
-    serve.add_argument("--data", type=Path, metavar="FOLDER", help="where the hall keeps its data")
-    serve.add_argument("--database", metavar="URL", help="another database: sqlite:///FILE or postgresql://...")
-    serve.add_argument(
-        "--allow-host", action="append", default=[], metavar="NAME", help="another name the hall is reached under"
-    )
-    serve.add_argument("--https", action="store_true", help="behind a proxy that speaks HTTPS: cookies for it alone")
-    serve.add_argument(
-        "--clock-is-right", action="store_true", help="open a hall that has seen a later time than this machine tells"
-    )
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
-
-    def command(name: str, run: Any, words: str) -> argparse.ArgumentParser:
-        added = commands.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
-        added.add_argument("--json", action="store_true", help="answer in JSON")
-        added.set_defaults(run=run)
-        return added
-
-    def rules_of_play(added: argparse.ArgumentParser) -> None:
-        added.add_argument(
-            "--option", action="append", default=[], metavar="K=V", help="an option of the game, repeatable"
-        )
-        added.add_argument("--preset", help="several options at once, by name")
-
-    def in_words(added: argparse.ArgumentParser) -> None:
-        added.add_argument("--language", choices=LANGUAGES, help="en or de; without it, as $LANG and its kin say")
-
-    play = command("play", _play, "play a game here, line by line")
-    play.add_argument("game", nargs="?", metavar="GAME", help=", ".join(GAMES))
-    play.add_argument("--seed", help="the run's seed: the same seed rolls the same dice")
-    play.add_argument("--seats", help=f"who plays, by comma: {YOU} for a person, or a player's name")
-    play.add_argument("--practice", action="store_true", help="undo may take back a roll; the run is then unranked")
-    play.add_argument("--save", metavar="FILE", help="append the run's record to this file")
-    rules_of_play(play)
-    in_words(play)
-
-    games = command("games", _games, "list the games with their options")
-    games.add_argument("game", nargs="?", metavar="GAME", help="just this one")
-
-    records_help = "a file of records, JSON Lines or one-line; - for standard input; or a one-line record itself"
-    replay = command("replay", _replay, "verify records: every step, every die with a seed, the result")
-    replay.add_argument("file", metavar="FILE", help=records_help)
-
-    verify = command("verify", _verify, "check every die of a record against its commitment and seed")
-    verify.add_argument("file", metavar="RECORD", help=records_help)
-
-    odds = command("odds", _odds, "what the start of a game is worth under perfect play")
-    odds.add_argument("game", metavar="GAME", help=", ".join(GAMES))
-    odds.add_argument("--objective", metavar="O", help="what is played for; without it, what the options suggest")
-    odds.add_argument("--compare", action="store_true", help="every objective under the usual rules and under these")
-    rules_of_play(odds)
-    in_words(odds)
-
-    coach = command("coach", _coach, "rank the moves of a position by what they are worth under perfect play")
-    coach.add_argument("game", metavar="GAME", help=", ".join(GAMES))
-    coach.add_argument("position", metavar="POSITION", help="a state's text, as `state` in a view")
-    coach.add_argument("--objective", metavar="O", help="what is played for; without it, what the options suggest")
-    rules_of_play(coach)
-    in_words(coach)
-
-    chart = command("chart", _chart, "draw what the coach knows of a game into a .png or .svg file")
-    chart.add_argument("game", metavar="GAME", help="lite-solo, farkle, shut-the-box")
-    chart.add_argument("file", type=Path, metavar="FILE", help="where the picture goes; its ending says which kind")
-    chart.add_argument("--objective", metavar="O", help="what is played for; without it, the chart that most ask for")
-    rules_of_play(chart)
-
-    solve = command("solve", _solve, "build a game's books again: what the coach knows by heart")
-    solve.add_argument("game", metavar="GAME", help="lite-solo, lite-versus, farkle")
-    solve.add_argument("--book", metavar="NAME", help="just this one, by the name of its file")
-    solve.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a book is not as it was")
-    solve.add_argument("--to", type=Path, metavar="FOLDER", help="write into this folder instead of where they belong")
-    rules_of_play(solve)
-
-    told = command("report", _report, "split a run into luck and skill, move by move")
-    told.add_argument("file", metavar="FILE", help=records_help)
-    told.add_argument("--seat", type=_count, default=0, metavar="N", help="whose run it was; the first seat is 0")
-    told.add_argument("--objective", metavar="O", help="what was played for; without it, what the options suggest")
-    in_words(told)
-
-    whole = command("check", _check, "look for damage in what a hall has kept; exit code 1 if there is any")
-    whole.add_argument("--data", type=Path, metavar="FOLDER", help="where the hall keeps its data")
-    whole.add_argument("--database", metavar="URL", help="another database: sqlite:///FILE or postgresql://...")
-
-    many = command("simulate", _simulate, "play many games between named players")
-    many.add_argument("game", metavar="GAME", help=", ".join(GAMES))
-    many.add_argument("--seats", default=None, metavar="A,B", help="players by name, by comma")
-    many.add_argument("--games", type=_count, default=100, metavar="N", help="how many games to play")
-    many.add_argument("--seed", default="dicehall", metavar="S", help="the same seed plays the same games")
-    many.add_argument("--records", metavar="FILE", help="write every game's record, as JSON Lines")
-    rules_of_play(many)
-    _add_hall_commands(commands)
-    return parser
-
-
-def _add_hall_commands(commands: Any) -> None:
-    words = "look after the players and tables of a hall, open or not"
-    hall = commands.add_parser("hall", help=words, description=words[0].upper() + words[1:] + ".")
-    tasks = hall.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=_Parser)
-    whom = "a player's id, or the nickname; after -- if it begins with a dash"
-
-    def task(name: str, words: str, changes: bool = True) -> argparse.ArgumentParser:
-        added: argparse.ArgumentParser = tasks.add_parser(
-            name, help=words, description=words[0].upper() + words[1:] + "."
-        )
-        usual = argparse.SUPPRESS  # what stands before the command is not forgotten
-        added.add_argument("--data", type=Path, metavar="FOLDER", default=usual, help="where the hall keeps its data")
-        added.add_argument("--database", metavar="URL", default=usual, help="the hall's other database")
-        if changes:
-            added.add_argument("--reason", metavar="TEXT", help="why, for the audit log")
-        added.add_argument("--json", action="store_true", help="answer in JSON")
-        added.set_defaults(run=_hall, task=name, target="", name=None, reason="")
-        return added
-
-    found = task("players", "find players by their id or nickname", changes=False)
-    found.add_argument("target", metavar="NAME", help="an id, or part of a nickname")
-    for name, words in (
-        ("hide", "take a player off every board, now and later; they are not told"),
-        ("show", "let a hidden player onto the boards again, with their bests"),
-        ("ban", "hide a player, and let them do nothing in the hall but look"),
-        ("unban", "let a banned player in again, and onto the boards"),
-    ):
-        task(name, words).add_argument("target", metavar="PLAYER", help=whom)
-    rename = task("rename", "give a player another nickname, or take it away")
-    rename.add_argument("target", metavar="PLAYER", help=whom)
-    rename.add_argument("name", nargs="?", metavar="NAME", help="the new nickname; without it, the player is nameless")
-    end = task("end-table", "clear an unfinished table away; a finished one is left alone")
-    end.add_argument("target", metavar="TABLE", help="the table's id; after -- if it begins with a dash")
-    task("log", "tell what has been done by these commands", changes=False)
-    copy = task("backup", "copy the hall, while it is open, into a folder that --data can open", changes=False)
-    copy.add_argument("target", metavar="FOLDER", help="where to; new or empty")
 
 
 def _serve(chosen: argparse.Namespace) -> int:
@@ -461,23 +319,11 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",")]
 
 
-def _count(text: str) -> int:
-    if not text.isdecimal() or len(text) > 9:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number")
-    return int(text)
-
-
 def _records(argument: str) -> list[str]:
     found = [argument] if argument.startswith(f"{MARK}1/") else split_records(_read(argument))
     if not found:
         raise InvalidOption("file", f"{argument} holds no record")
     return found
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or len(text) > 5 or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a port")
-    return int(text)
 
 
 def _read(path: str) -> str:
@@ -506,3 +352,20 @@ def _open(path: str, mode: str) -> Iterator[IO[str]]:
 
 if __name__ == "__main__":
     sys.exit(main())
+
+
+RUNS: Final = {
+    SERVE: _serve,
+    "play": _play,
+    "games": _games,
+    "replay": _replay,
+    "verify": _verify,
+    "odds": _odds,
+    "coach": _coach,
+    "chart": _chart,
+    "solve": _solve,
+    "report": _report,
+    "check": _check,
+    "simulate": _simulate,
+    "hall": _hall,
+}

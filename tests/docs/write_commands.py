@@ -9,7 +9,8 @@ import argparse
 from collections.abc import Iterator
 from typing import Final
 
-from dicehall import cli
+from dicehall.arguments import build_parser
+from dicehall.cli import RUNS
 from tests.docs.pages import DOCS
 
 PAGE: Final = DOCS / "commands.md"
@@ -27,7 +28,7 @@ standard error that says what is wrong.
 
 def parsers() -> dict[str, argparse.ArgumentParser]:
     """The parser of the program itself under "dicehall", and the one of every command."""
-    whole = cli._build_parser()
+    whole = build_parser(RUNS)
     return {whole.prog: whole, **commands(whole.prog, whole)}
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import pickle
 import signal
 import time
+import warnings
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -204,6 +206,24 @@ def test_whoever_has_gone_is_not_worked_for() -> None:
         assert await one.ask(HERE, len, "four") == 4
 
     run(talk)
+
+
+@pytest.mark.parametrize("started", [True, False])
+def test_a_hall_that_closes_in_the_middle_of_a_job_leaves_nothing_open(started: bool) -> None:
+    async def leave() -> None:
+        one = crew()
+        if started:
+            await one.ask(HERE, len, "four")
+        asked = asyncio.create_task(one.ask(HERE, sleep_and_tell, 100, "too late"))
+        await asyncio.sleep(0.05)
+        assert not asked.done()
+        one.close()
+
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        run_apart(leave())
+        gc.collect()
+    assert [str(one.message) for one in told] == []
 
 
 def test_records_to_check_do_not_starve_the_lobby(server: Server) -> None:

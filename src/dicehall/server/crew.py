@@ -144,6 +144,9 @@ class _Worker:
         except (EOFError, OSError):  # it has died: it was too large, or somebody has ended it
             await self._end()
             return None, Busy("what you asked for could not be finished")
+        except asyncio.CancelledError:  # the loop is closing
+            self.hang_up()
+            raise
         if answer.last:
             await self._end()
         return answer.result, answer.failure

@@ -23,7 +23,7 @@ from sqlalchemy import Connection, Engine
 from dicehall.coach.recommend import recommended
 from dicehall.dice import fresh_secret, seed_text
 from dicehall.errors import DicehallError, IllegalMove, InvalidOption
-from dicehall.rules.catalog import find_game
+from dicehall.rules.catalog import AnyGame, find_game
 from dicehall.rules.options import OptionValue
 from dicehall.server import coach, jobs, modes
 from dicehall.server.access import Access
@@ -107,15 +107,42 @@ class Hall:
         self.disk.check_room()
         if not self._openings.allow(network):
             raise Busy("too many new tables from this address", self._openings.wait(network))
-        game, now = find_game(game_id), self.clock()
+        saved = await self._new_table(player_id, find_game(game_id), kind, options, seats, seed, day)
+        live = seated(saved, network)
+        await self.thinking.get_ready(live)
+        await self.thinking.let_bots_play(live)
+        run = finished_run(live, saved.created_at) if live.table.is_over else None  # bots who began have won already
+        saved.steps, saved.over = " ".join(live.table.steps), run is not None
+        live.run_id = None if run is None else run.id
+        for table_id in await self.write(partial(self._enter_table, live, run)):
+            self.positions.forget(table_id)
+            if table_id in self._live:
+                self._drop(self._live[table_id])
+        live.draw()
+        self._note_position(live)
+        self._remember(live)
+        return live
+
+    async def _new_table(
+        self,
+        player_id: str,
+        game: AnyGame,
+        kind: str,
+        options: Mapping[str, OptionValue] | None,
+        seats: tuple[str, ...] | None,
+        seed: str | None,
+        day: str | None,
+    ) -> SavedTable:
+        """What `open_table` was asked for, checked, with its dice and before its first step."""
         if kind not in KINDS:
             raise InvalidOption("kind", f"a table is one of {', '.join(KINDS)}")
+        now = self.clock()
         own, secret = seed_text("" if seed is None else seed, allow_empty=True), None
         if kind in ("daily", "archive"):
             if options or seats or seed:
                 raise InvalidOption("daily", "a daily has its own options, seats and dice")
             options, seats = modes.DAILY[game.id]
-            secret, day = await self._daily_secret(kind, game_id, day, now)
+            secret, day = await self._daily_secret(kind, game.id, day, now)
         elif day is not None:
             raise InvalidOption("day", "only a daily has a day")
         elif kind == "ranked":
@@ -125,42 +152,28 @@ class Hall:
         chosen = game.make_options(options or {})
         people = modes.check_seats(game, seats or modes.DAILY[game.id][1])
         game.check_seats(chosen, len(people))
-        mode = mode_name(chosen, people)
-        saved = SavedTable(
+        return SavedTable(
             secrets.token_urlsafe(16), player_id, game.id, game.rules, chosen.changed(), people, kind, secret, own, day,
-            mode, "", ("archive",) if kind == "archive" else (), False, now, now,
+            mode_name(chosen, people), "", ("archive",) if kind == "archive" else (), False, now, now,
         )  # fmt: skip
-        live = seated(saved, network)
-        await self.thinking.get_ready(live)
-        await self.thinking.let_bots_play(live)
-        run = finished_run(live, now) if live.table.is_over else None  # bots who began have won already
-        saved.steps, saved.over = " ".join(live.table.steps), run is not None
-        live.run_id = None if run is None else run.id
 
-        def save(connection: Connection) -> list[str]:
-            ended = []
-            if kind == "daily":
-                ended = daily.end_open_attempts(connection, day or "", game.id, mode, player_id)
-            if tables.count_open(connection, player_id) >= MOST_OPEN:
-                raise InvalidOption("tables", f"you have {MOST_OPEN} tables open; finish or leave one first")
-            tables.insert(connection, saved)
-            if kind == "daily":
-                # with the day in it, nobody is followed from one day to the next
-                came_from = hmac.digest(self._key, f"network/{day}/{network}".encode(), "sha256").hex()
-                attempt = daily.attempt(connection, day or "", game.id, mode, player_id, saved.id, came_from)
-                live.first = attempt.first
-            if run is not None:
-                enter_run(connection, run, now)
-            return ended
-
-        for table_id in await self.write(save):
-            self.positions.forget(table_id)
-            if table_id in self._live:
-                self._drop(self._live[table_id])
-        live.draw()
-        self._note_position(live)
-        self._remember(live)
-        return live
+    def _enter_table(self, live: LiveTable, run: Run | None, connection: Connection) -> list[str]:
+        """Keep a new table, and its `run` if it is over already. The ids of the tables that it ends."""
+        saved, ended = live.saved, []
+        if saved.kind == "daily":
+            ended = daily.end_open_attempts(connection, saved.day or "", saved.game, saved.mode, saved.player_id)
+        if tables.count_open(connection, saved.player_id) >= MOST_OPEN:
+            raise InvalidOption("tables", f"you have {MOST_OPEN} tables open; finish or leave one first")
+        tables.insert(connection, saved)
+        if saved.kind == "daily":
+            # with the day in it, nobody is followed from one day to the next
+            came_from = hmac.digest(self._key, f"network/{saved.day}/{live.network}".encode(), "sha256").hex()
+            live.first = daily.attempt(
+                connection, saved.day or "", saved.game, saved.mode, saved.player_id, saved.id, came_from
+            ).first
+        if run is not None:
+            enter_run(connection, run, saved.created_at)
+        return ended
 
     async def find_table(self, player_id: str, table_id: str, network: str = "") -> LiveTable:
         live = self._live.get(table_id)
