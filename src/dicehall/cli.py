@@ -18,7 +18,8 @@ from typing import IO, Any, Final
 from dicehall.arguments import SERVE, build_parser
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.player import player
-from dicehall.coach.advise import advise, certainty, meant, seats_of, worth
+from dicehall.bots.seats import YOU, usual_seats
+from dicehall.coach.advise import advise, certainty, meant, worth
 from dicehall.coach.objectives import RACERS, compare
 from dicehall.coach.report import report
 from dicehall.errors import DicehallError, InvalidOption, InvalidRecord, InvalidText
@@ -32,8 +33,8 @@ from dicehall.play.table import Table
 from dicehall.rules.catalog import FARKLE, GAMES, AnyGame, find_game
 from dicehall.rules.options import OptionValue, option_text
 from dicehall.terminal.coach import advice_lines, comparison_lines, moment_lines, report_lines
-from dicehall.terminal.lines import LineGame, choose_game, usual_seats
-from dicehall.terminal.told import YOU, seat_names
+from dicehall.terminal.lines import LineGame, choose_game
+from dicehall.terminal.told import seat_names
 from dicehall.terminal.words import Words, usual_language
 
 
@@ -202,7 +203,7 @@ def _odds(chosen: argparse.Namespace) -> int:
 def _coach(chosen: argparse.Namespace) -> int:
     game = find_game(chosen.game)
     state = game.read_state(game.make_options(_options(game, chosen)), chosen.position)
-    objective = meant(game, state.options, seats_of(game, state)) if chosen.objective is None else chosen.objective
+    objective = meant(game, state.options, game.seats_of(state)) if chosen.objective is None else chosen.objective
     advice = advise(game, state, objective)
     if chosen.json:
         moves = [{"move": one.text, "value": float(one.value), "loss": float(one.loss)} for one in advice]

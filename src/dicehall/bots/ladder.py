@@ -31,7 +31,7 @@ from importlib import resources
 from typing import Any, Final
 
 from dicehall.bots import box
-from dicehall.coach.advise import Advice, advise, is_chance, meant, seats_of
+from dicehall.coach.advise import Advice, advise, certainty, has_coach, is_chance, meant
 from dicehall.coach.objectives import solved
 from dicehall.dice import Seed, Stream, seed_text
 from dicehall.errors import InvalidOption
@@ -76,17 +76,19 @@ WIDTHS: Final[dict[str, dict[str, tuple[int, ...]]]] = {
 
 def is_solved(game: AnyGame) -> bool:
     """Whether anybody can play it perfectly."""
-    return game.id != "knucklebones"
+    return has_coach(game) and certainty(game, _usual_objective(game)) != "search"
 
 
 def rung_names(game: AnyGame) -> list[str]:
-    return [f"level:{rung}" for rung in RUNGS]
+    """The levels; none for a game without a coach."""
+    return [f"level:{rung}" for rung in RUNGS] if has_coach(game) else []
 
 
 def perfect(game: AnyGame) -> Player:
     """Always the best move."""
     if not is_solved(game):
-        raise InvalidOption("player", f"nobody plays knucklebones perfectly yet; level:{RUNGS[-1]} plays it best")
+        best = f"; level:{RUNGS[-1]} plays it best" if has_coach(game) else ""
+        raise InvalidOption("player", f"nobody plays {game.id} perfectly yet{best}")
     return lambda state: best_advice(game, state)[1][0].move
 
 
@@ -122,7 +124,7 @@ def best_advice(game: AnyGame, state: Any) -> tuple[str, list[Advice]]:
     """What this seat plays for, or the nearest to it that is solved; and every move, the best first."""
     if isinstance(state, box_state.State) and state.options.mode == "long":
         state = state._replace(totals=state.totals[:1], seat=0)  # solved for one seat; the moves are the same for two
-    objective = plays_for(game, state.options, seats_of(game, state))
+    objective = plays_for(game, state.options, game.seats_of(state))
     if isinstance(state, lite_versus.State) and objective == "score":
         options = lite_solo.Options(state.options.columns, state.options.reroll, state.options.wild)
         alone = lite_solo.State(options, state.boards[state.seat], state.die, state.tokens[state.seat])
@@ -139,6 +141,11 @@ def plays_for(game: AnyGame, options: Options, seats: int) -> str:
     if isinstance(options, lite_versus.Options):
         return "win" if solved(game, options, seats, "win") else "score"
     return meant(game, options, seats)
+
+
+def _usual_objective(game: AnyGame) -> str:
+    options = game.make_options({})
+    return meant(game, options, game.check_seats(options, None))
 
 
 @cache

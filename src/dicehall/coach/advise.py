@@ -16,7 +16,6 @@ from importlib import import_module
 from typing import Any, Final, Literal, NamedTuple
 
 from dicehall.errors import IllegalMove, InvalidOption, excerpt
-from dicehall.rules import box_state, farkle_state
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import Options
 
@@ -87,7 +86,7 @@ def advise(game: AnyGame, state: Any, objective: str | None = None, seats: int |
     game.check_state(state)
     if game.actor(state) < 0:
         raise IllegalMove("no-choice", "nobody has a choice in this position")
-    count = seats_of(game, state)
+    count = game.seats_of(state)
     if seats not in (None, count):
         raise InvalidOption("seats", f"this is a position for {count}, not for {excerpt(seats)}")
     objective = meant(game, state.options, count) if objective is None else _text(objective)
@@ -99,17 +98,15 @@ def advise(game: AnyGame, state: Any, objective: str | None = None, seats: int |
     return [Advice(move, game.move_text(move), points, best - sign * points) for points, move in ranked]
 
 
-def seats_of(game: AnyGame, state: Any) -> int:
-    """How many play in a position."""
-    if isinstance(state, farkle_state.State):
-        return len(state.banked)
-    return len(state.totals) if isinstance(state, box_state.State) else game.seats[0]
-
-
 def _text(objective: Any) -> str:
     if not isinstance(objective, str) or len(objective) > 40:
         raise InvalidOption("objective", f"{excerpt(objective)} is not an objective")
     return objective
+
+
+def has_coach(game: AnyGame) -> bool:
+    """Whether anything is known of what positions of this game are worth."""
+    return game.id in WORTHS
 
 
 def _knower(game: AnyGame) -> Any:

@@ -42,7 +42,7 @@ class Row(NamedTuple):
 
 def objectives(game: AnyGame, options: Options, seats: int | None = None) -> list[str]:
     """What so many (None: any number) can play for under these options. Some of them may not be solved."""
-    return LISTS[game.id](options, seats)
+    return LISTS[game.id](options, seats) if game.id in LISTS else []
 
 
 def solved(game: AnyGame, options: Options, seats: int, objective: str) -> bool:

@@ -47,8 +47,10 @@ def puzzles(game_id: str) -> list[Puzzle]:
 
 
 def puzzle_of_the_day(game_id: str, day: str) -> Puzzle:
-    """The same for everybody; `day` is a text such as 2026-01-31."""
+    """The same for everybody; `day` is a text such as 2026-01-31. Of a game that has puzzles."""
     known = _puzzles(find_game(game_id).id)
+    if not known:
+        raise InvalidOption("puzzles", f"there are no puzzles of {game_id}")
     return known[Stream(seed_text(day), f"puzzle/{game_id}").below(len(known))]
 
 
@@ -77,5 +79,8 @@ def _puzzle(line: dict[str, Any]) -> Puzzle:
 @cache
 def _puzzles(game_id: str) -> tuple[Puzzle, ...]:
     name = f"{game_id}.jsonl"
-    text = resources.files("dicehall.coach").joinpath("books", FOLDER, name).read_text(encoding="utf-8")
+    book = resources.files("dicehall.coach").joinpath("books", FOLDER, name)
+    if not book.is_file():
+        return ()
+    text = book.read_text(encoding="utf-8")
     return read(name, text, find_game(game_id).rules)

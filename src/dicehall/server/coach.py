@@ -9,8 +9,9 @@ from typing import Any
 
 from dicehall.bots.ladder import plays_for
 from dicehall.bots.player import player
+from dicehall.bots.seats import YOU, usual_seats
 from dicehall.coach import charts
-from dicehall.coach.advise import Advice, advise, certainty, less_is_better, meant, seats_of, worth
+from dicehall.coach.advise import Advice, advise, certainty, less_is_better, meant, worth
 from dicehall.coach.benchmark import benchmark, played_for
 from dicehall.coach.objectives import RACERS, compare, lack, objectives, solved
 from dicehall.coach.puzzles import Puzzle as KnownPuzzle
@@ -42,7 +43,7 @@ def advice(game_id: str, options: dict[str, OptionValue], state: str, objective:
 
 def hinted(game_id: str, rules: int, state: Any, objective: str | None) -> wire.Hinted:
     game = find_game(game_id, rules)
-    seats = seats_of(game, state)
+    seats = game.seats_of(state)
     objective = meant(game, state.options, seats) if objective is None else objective
     ranked = advise(game, state, objective)
     # what else one could play for: what a move changes, so not the bare chances of a roll
@@ -168,7 +169,7 @@ def run_report(data: dict[str, Any], daily: bool, seat: int | None, objective: s
     if daily and objective is None and len(record.seats) == 1:  # what its boards compare, and its benchmark speaks of
         objective, _ = played_for(record.find_game(), record.options, 1)
     if seat is None:
-        seat = record.seats.index(modes.YOU) if modes.YOU in record.seats else 0
+        seat = record.seats.index(YOU) if YOU in record.seats else 0
     told = report(record, seat, objective)
     sure = certainty(record.find_game(), told.objective)
     return models.Report.model_validate({**report_json(told), "certainty": sure})
@@ -182,9 +183,9 @@ def daily_benchmark(game_id: str, secret: str, known: bool) -> models.DailyBench
 
 @lru_cache(maxsize=64)
 def _benchmark(game_id: str, secret: str) -> models.DailyBenchmark:
-    game, (chosen, seats) = find_game(game_id), modes.DAILY[game_id]
-    seed, options = mixed(secret, ""), game.make_options(chosen)
-    players = [None if name == modes.YOU else player(name, game, seed, seat) for seat, name in enumerate(seats)]
+    game = find_game(game_id)
+    seed, options, seats = mixed(secret, ""), modes.daily_options(game), usual_seats(game)
+    players = [None if name == YOU else player(name, game, seed, seat) for seat, name in enumerate(seats)]
     found = benchmark(game, options, players, SeededDice(seed))
     return models.DailyBenchmark(
         objective=played_for(game, options, len(seats))[0],
@@ -224,7 +225,7 @@ def puzzle(known: KnownPuzzle, number: int, of: int) -> models.Puzzle:
         objective=known.objective,
         certainty=told.certainty,
         less_is_better=told.less_is_better,
-        seats=[modes.YOU if seat == actor else OPPONENT for seat in range(known.seats)],
+        seats=[YOU if seat == actor else OPPONENT for seat in range(known.seats)],
         view=view(game, state, actor),
         moves=[judged(one) for one in told.moves],
         tempting=known.thumb,

@@ -6,10 +6,11 @@ import secrets
 
 from sqlalchemy import Connection
 
+from dicehall.bots.seats import YOU
 from dicehall.play.breakdown import breakdown
 from dicehall.play.replay import proven_steps
 from dicehall.server.live import LiveTable
-from dicehall.server.modes import YOU, board_name, daily_board, day_of, periods_of
+from dicehall.server.modes import board_name, daily_board, day_of, periods_of
 from dicehall.store import boards, daily, players, runs, tables
 from dicehall.store.runs import Run
 from dicehall.store.tables import Overtaken

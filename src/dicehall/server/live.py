@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from dicehall.bots.player import Player, player, plays_by_advice
+from dicehall.bots.seats import YOU
 from dicehall.dice import mixed
 from dicehall.errors import DicehallError
 from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
 from dicehall.server import wire
-from dicehall.server.modes import YOU
 from dicehall.store.tables import SavedTable
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
 from dicehall.bots.player import Player, play_on, player
+from dicehall.bots.seats import YOU
 from dicehall.coach.advise import advise, certainty, meant
 from dicehall.coach.recommend import recommended
 from dicehall.coach.report import report
@@ -20,11 +21,9 @@ from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.rules.game import DICE
 from dicehall.terminal.coach import hint_lines, report_lines
 from dicehall.terminal.draw import describe, draw
-from dicehall.terminal.told import YOU, end_lines, refusal, roll_text, rules_text, seat_names, task_text
+from dicehall.terminal.told import end_lines, refusal, roll_text, rules_text, seat_names, task_text
 from dicehall.terminal.words import Words
 
-# Whom one meets when no seats are named.
-USUAL_SEATS: Final = {"lite-versus": (YOU, "lookahead"), "knucklebones": (YOU, "spec")}
 COMMANDS: Final = ("moves", "hint", "undo", "report", "rules", "record", "help", "quit")
 
 Ask = Callable[[str], str]
@@ -49,10 +48,6 @@ def seat_players(table: Table) -> dict[int, Player]:
     """The bots among a table's seats; the seats called `you` are people."""
     seed = table.record().origin.seed or "bots"
     return {seat: player(name, table.game, seed, seat) for seat, name in enumerate(table.seats) if name != YOU}
-
-
-def usual_seats(game: AnyGame) -> Sequence[str]:
-    return USUAL_SEATS.get(game.id, (YOU,))
 
 
 class LineGame:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from textwrap import fill
 from typing import Final
 
+from dicehall.bots.seats import YOU
 from dicehall.errors import DicehallError
 from dicehall.rules.catalog import AnyGame
 from dicehall.terminal.draw import View, figure, plus
 from dicehall.terminal.words import Words
 
-YOU: Final = "you"
 WIDTH: Final = 78
 LONGEST: Final = 40  # characters of a player's input that are quoted
 # Where a game's texts are.
