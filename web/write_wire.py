@@ -35,7 +35,7 @@ VIEWS: Final = get_args(view.View)
 OPTIONS: Final = {shown: GAMES[get_args(get_type_hints(shown)["game"])[0]].options for shown in VIEWS}
 MODELS: Final = [kind for kind in vars(models).values() if inspect.isclass(kind) and models.Model in kind.__mro__[1:]]
 FROM_SERVER: Final = wire.TableShown | wire.Waiting | wire.Refused
-ROOTS: Final = (*VIEWS, view.View, wire.Message, FROM_SERVER, models.Kind, models.Period, *MODELS)
+ROOTS: Final = (*VIEWS, view.View, view.PlainView, wire.Message, FROM_SERVER, models.Kind, models.Period, *MODELS)
 # What the page sends may leave out what has a default; what it is sent is complete.
 SENT: Final = (
     wire.Incoming, models.Rename, models.Transfer, models.Redeem, models.OpenTable, models.CheckRecord, models.Ask,

@@ -34,15 +34,15 @@ from dicehall.rules.catalog import FARKLE, GAMES, AnyGame, find_game
 from dicehall.rules.options import OptionValue, option_text
 from dicehall.terminal.coach import advice_lines, comparison_lines, moment_lines, report_lines
 from dicehall.terminal.lines import LineGame, choose_game
-from dicehall.terminal.told import seat_names
+from dicehall.terminal.told import seat_names, title
 from dicehall.terminal.words import Words, usual_language
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    chosen = build_parser(RUNS).parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal without our letters shows ? for them, and plays on
         sys.stdout.reconfigure(errors="replace")
     try:
+        chosen = build_parser(RUNS).parse_args(arguments)
         return int(chosen.run(chosen))
     except DicehallError as error:
         print(f"dicehall: {error}", file=sys.stderr)
@@ -99,7 +99,7 @@ def _play(chosen: argparse.Namespace) -> int:
             pass  # better to know now than after the run
     try:
         if not chosen.json:
-            tell(f"{words.t(f'game.{game.id}')}. {words.t('terminal.for-help')}")
+            tell(f"{title(words, game)}. {words.t('terminal.for-help')}")
         LineGame(table, words, ask, tell, chosen.json).play()
     except (EOFError, KeyboardInterrupt):
         if not chosen.json:

@@ -368,6 +368,40 @@ export interface BonesPlaceMove {
 
 export type View = LiteSoloView | LiteVersusView | FarkleView | BoxView | BonesView;
 
+/** Of a game that another package brings. */
+export interface PlainView {
+  game: GameId;
+  rules: number;
+  options: Record<string, OptionValue>;
+  aim: AimJson;
+  state: string;
+  actor: "seat" | "dice" | "nobody";
+  to_move: number | null;
+  you: number | null;
+  your_turn: boolean;
+  dice_to_roll: number;
+  result: ResultJson | null;
+  parts: Part[];
+  seats: PlainSeat[];
+  moves: MoveText[];
+}
+
+export type OptionValue = boolean | number | string;
+
+/** What the state calls it, and what it is now. */
+export interface Part {
+  name: string;
+  value: OptionValue;
+}
+
+export interface PlainSeat {
+  parts: Part[];
+}
+
+export interface MoveText {
+  move: string;
+}
+
 export type FromClient = Hello | Sit | Open | Move | Undo | Hint | Look;
 
 export interface Hello {
@@ -414,8 +448,6 @@ export interface Hint {
 export interface Look {
   type: "look";
 }
-
-export type OptionValue = boolean | number | string;
 
 export type FromServer = TableShown | Waiting | Refused;
 

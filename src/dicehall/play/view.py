@@ -112,7 +112,7 @@ class PlainView(ViewHead, plain.PlainPicture):
     moves: list[MoveText]
 
 
-View = LiteSoloView | LiteVersusView | FarkleView | BoxView | BonesView | PlainView
+View = LiteSoloView | LiteVersusView | FarkleView | BoxView | BonesView  # and PlainView, which no game here needs
 
 PICTURES: Final[dict[str, ModuleType]] = {
     "lite-solo": lite,

@@ -101,6 +101,7 @@ class Game(Generic[S, M, OptionsT]):
     move_text: Callable[[M], str]
     read_state: Callable[[OptionsT, str], S]
     state_text: Callable[[S], str]
+    about: str  # the rules in words: the file's docstring
 
     @classmethod
     def of(cls, rules: Rules[S, M, OptionsT]) -> Game[S, M, OptionsT]:
@@ -109,7 +110,7 @@ class Game(Generic[S, M, OptionsT]):
             rules.ID, rules.TITLE, rules.VERSION, rules.SEATS, rules.Options, rules.PRESETS, rules.State,
             rules.aim, rules.start, rules.seats_of, rules.actor, rules.dice_to_roll, rules.rolled, rules.legal,
             rules.after, rules.result, rules.why_not, rules.read_move, rules.move_text, rules.read_state,
-            rules.state_text,
+            rules.state_text, rules.__doc__ or "",
         )  # fmt: skip
 
     def __repr__(self) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
-from typing import Any, TypedDict
+from typing import Any, Final, TypedDict
 
+SAID_ELSEWHERE: Final = ("options", "seat")  # by every view
 Value = bool | int | str
 
 
@@ -26,7 +27,8 @@ class PlainPicture(TypedDict):
 
 
 def picture(state: Any, seats: int) -> PlainPicture:
-    """All parts of a `state` but the options. A tuple with as many members as there are `seats` is theirs."""
+    """All parts of a `state` but the options and whose turn it is. A tuple with as many members as there are `seats` is
+    theirs."""
     own: list[list[Part]] = [[] for _ in range(seats)]
     common: list[Part] = []
     for name, value in _parts(state):
@@ -40,7 +42,7 @@ def picture(state: Any, seats: int) -> PlainPicture:
 
 def _parts(state: Any) -> Iterable[tuple[str, Any]]:
     names = [field.name for field in fields(state)] if is_dataclass(state) else getattr(state, "_fields", ())
-    return [(name, getattr(state, name)) for name in names if name != "options"]
+    return [(name, getattr(state, name)) for name in names if name not in SAID_ELSEWHERE]
 
 
 def _plain(value: Any) -> Value:
