@@ -70,7 +70,8 @@ class Server:
         **settings: Any,
     ) -> None:
         self.clock = clock or Clock()
-        self.settings = Settings(database, KEY, limits=limits, clock=self.clock, **settings)
+        usual = {"seconds_to_refuse": 0.0, **settings}
+        self.settings = Settings(database, KEY, limits=limits, clock=self.clock, **usual)
         self._prepare = prepare
         self._guests: list[Guest] = []
 

@@ -8,8 +8,9 @@ import logging
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from http.client import HTTPConnection
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -24,15 +25,16 @@ from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
 from dicehall.server import access, downloads
 from dicehall.server import socket as sockets
-from dicehall.server.app import HEADERS, LONGEST_BODY, PAGE
+from dicehall.server.app import HEADERS, LONGEST_BODIES, LONGEST_BODY, PAGE
 from dicehall.server.bucket import Bucket
 from dicehall.server.door import Door
 from dicehall.server.guard import COOKIE, host_name, network
 from dicehall.server.http import Http
 from dicehall.server.jobs import LONGEST_RECORD, MOST_STEPS
-from dicehall.server.serve import known_hosts
+from dicehall.server.serve import known_hosts, signing_key
 from dicehall.server.settings import Settings
 from dicehall.server.wire import PROTOCOL
+from dicehall.store.engine import KEY
 from tests.server.conftest import NewUrl
 from tests.server.running import CUT_OFF, PATIENCE, Guest, Json, Server, run_apart
 
@@ -54,6 +56,16 @@ def test_too_many_requests(strict_server: Server) -> None:
     refused = next(text for text in stranger.heard if "too-fast" in text)
     assert "nosniff" in refused
     assert "'retry-after': '1'" in refused
+
+
+def test_who_asks_too_often_waits_for_the_refusal(tmp_path: Any) -> None:
+    """A second for each connection, or refusals alone would keep the hall busy."""
+    with Server(f"sqlite:///{tmp_path}/hall.sqlite", limits=FEW, seconds_to_refuse=0.3) as server:
+        stranger = server.stranger()
+        answers = [stranger.ask("GET", "/api/games/farkle") for _ in range(9)]
+        refused = [answer for answer in answers if answer.status_code == 429]
+        assert refused
+        assert all(answer.elapsed.total_seconds() >= 0.3 for answer in refused)
 
 
 def test_made_up_cookies_do_not_evade_the_limit(strict_server: Server) -> None:
@@ -112,27 +124,31 @@ def test_too_many_messages(strict_server: Server) -> None:
         assert codes[-1] == "too-fast"
 
 
-def answer_to_a_long_body(server: Server, chunked: bool) -> tuple[int, Json]:
+def answer_to_a_long_body(server: Server, path: str, longest: int, chunked: bool) -> tuple[int, Json]:
     """Say how much is coming, or send it bit by bit; stop as soon as there is an answer."""
     caller = HTTPConnection("127.0.0.1", server.port, timeout=10)
     with closing(caller):
-        caller.putrequest("POST", "/api/records/check")
+        caller.putrequest("POST", path)
         caller.putheader("Content-Type", "application/json")
         if chunked:
             caller.putheader("Transfer-Encoding", "chunked")
             caller.endheaders()
-            for _ in range(LONGEST_BODY // 1024 + 1):
+            for _ in range(longest // 1024 + 1):
                 caller.send(b"400\r\n" + b" " * 1024 + b"\r\n")
         else:
-            caller.putheader("Content-Length", str(LONGEST_BODY + 1))
+            caller.putheader("Content-Length", str(longest + 1))
             caller.endheaders()
         answer = caller.getresponse()
         return answer.status, json.loads(answer.read())
 
 
 @pytest.mark.parametrize("chunked", [False, True])
-def test_a_request_has_a_size(server: Server, chunked: bool) -> None:
-    status, told = answer_to_a_long_body(server, chunked)
+@pytest.mark.parametrize("path", ["/api/me/redeem", "/api/coach/advise", *LONGEST_BODIES])
+def test_a_request_has_a_size(server: Server, path: str, chunked: bool) -> None:
+    """Little for all that takes little: whatever is read of it is read by the event loop."""
+    longest = LONGEST_BODIES.get(path, LONGEST_BODY)
+    assert longest <= 64 * 1024
+    status, told = answer_to_a_long_body(server, path, longest, chunked)
     assert (status, told["code"]) == (413, "body-length")
     guest = server.guest()
     assert not guest.post("/api/records/check", record="x" * LONGEST_RECORD)["ok"]
@@ -557,3 +573,37 @@ def test_a_download_has_an_end(server: Server, monkeypatch: pytest.MonkeyPatch) 
         guest.ask("GET", "/api/me/export")
     monkeypatch.undo()
     assert guest.get("/api/me/export")["runs"]
+
+
+def test_two_halls_that_open_at_once_have_one_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cookies of one are good at the other."""
+
+    def another_is_quicker(length: int) -> bytes:
+        (tmp_path / KEY).write_bytes(b"o" * length)
+        return b"m" * length
+
+    monkeypatch.setattr("secrets.token_bytes", another_is_quicker)
+    assert signing_key(tmp_path) == signing_key(tmp_path) == b"o" * 32
+    assert [file.name for file in tmp_path.iterdir()] == [KEY]
+
+
+def test_a_refused_socket_that_stays_takes_nobodys_place(tmp_path: Path) -> None:
+    """It is told to go, and says nothing. Others may have its place at once, and a second later it is cut off."""
+    with Server(f"sqlite:///{tmp_path}/hall.sqlite", connections=6) as server, ExitStack() as links:
+        refused = [links.enter_context(closing(upgrade(server, "/ws/tables/new"))) for _ in range(6)]
+        assert all(b" 101 " in link.recv(1000) for link in refused)
+        server.guest()
+        for link in refused:
+            link.settimeout(PATIENCE)
+            with suppress(ConnectionError):
+                while link.recv(1000):
+                    pass
+
+
+def upgrade(server: Server, path: str) -> socket.socket:
+    """A handshake without a cookie, and not a word more."""
+    link = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+    lines = f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{server.port}", "Upgrade: websocket", "Connection: Upgrade"
+    key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13"
+    link.sendall("\r\n".join((*lines, *key, "", "")).encode())
+    return link

@@ -48,6 +48,7 @@ Failed = Callable[[Exception], None]  # called with the reason when what was pla
 KINDS: Final = ("ranked", "practice", "daily", "archive")
 MOST_IDLE: Final = 100  # tables in memory that nobody watches
 MOST_VERSIONS: Final = 10_000
+LEAST_REPLAY: Final = 20  # steps that a table counts for at least: to find it and to draw it takes a while, too
 MOST_OPEN: Final = 200  # tables of one player
 HINT: Final = "hint"  # why a run is unranked
 COACH: Final = "coach"  # likewise: the coach was asked about the table's position, elsewhere
@@ -241,7 +242,7 @@ class Hall:
         await live.settled()
         _check_seen(live, seen)
         game, saved = live.table.game, live.saved
-        where = position(saved.game, saved.mode, live.picture.view["state"])
+        where = position(saved.game, live.picture.view["state"])
         await self.notice_question(where, saved.player_id, live.network, besides=live.id)
         told = await self.questions.ask(live.network, coach.hinted, game.id, game.rules, live.table.state, objective)
         await live.settled()
@@ -411,7 +412,7 @@ class Hall:
     def _note_position(self, live: LiveTable) -> None:
         saved = live.saved
         if saved.kind in ("ranked", "daily") and not (saved.over or saved.unranked) and saved.seats.count(YOU) == 1:
-            where = position(saved.game, saved.mode, live.picture.view["state"])
+            where = position(saved.game, live.picture.view["state"])
             self.positions.note(saved.id, saved.player_id, live.network, where, len(live.table.steps))
         else:
             self.positions.forget(saved.id)
@@ -434,7 +435,7 @@ class Hall:
 
     def _check_replays(self, live: LiveTable) -> None:
         """To play a long run again takes a while, in which nobody else moves: nobody gets that all the time."""
-        steps = live.saved.steps.count(" ")
+        steps = max(LEAST_REPLAY, live.saved.steps.count(" "))
         if not self._replays.allow(live.network, steps):
             raise Busy("too many tables at once from this address", self._replays.wait(live.network, steps))
 
