@@ -34,9 +34,11 @@ from dicehall.server.jobs import LONGEST_RECORD, MOST_STEPS
 from dicehall.server.serve import known_hosts, signing_key
 from dicehall.server.settings import Settings
 from dicehall.server.wire import PROTOCOL
+from dicehall.store import runs
 from dicehall.store.engine import KEY
 from tests.server.conftest import NewUrl
 from tests.server.running import CUT_OFF, PATIENCE, Guest, Json, Server, run_apart
+from tests.server.test_operator import soon
 
 HELLO = {"type": "hello", "protocol": PROTOCOL}
 FEW = 0.05  # 6 requests at once, 10 messages, 1 account
@@ -353,6 +355,27 @@ def test_connections_of_one_network(sqlite_url: str, monkeypatch: pytest.MonkeyP
             link.close()
 
 
+def test_the_connection_that_has_been_idle_longest_goes(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not the oldest: whoever has just asked something stays."""
+    monkeypatch.setattr(Http, "_network", lambda http: http.client[0])
+
+    def ask(link: HTTPConnection) -> int:
+        link.request("GET", "/api/health")
+        answer = link.getresponse()
+        answer.read()
+        return answer.status
+
+    with Server(sqlite_url, connections_of_network=3) as server, ExitStack() as stack:
+        first, second, third, fourth = (
+            stack.enter_context(closing(HTTPConnection("127.0.0.1", server.port, PATIENCE, ("127.0.0.2", 0))))
+            for _ in range(4)
+        )
+        assert [ask(link) for link in (first, second, third, first, fourth)] == [200] * 5
+        with pytest.raises(ConnectionError):
+            ask(second)
+        assert [ask(link) for link in (third, first, fourth)] == [200] * 3
+
+
 def test_what_is_closed_and_not_read_is_cut_off() -> None:
     async def close_unread() -> None:
         door, gone, made = Door(Settings("", b"")), asyncio.Event(), asyncio.Event()
@@ -607,3 +630,28 @@ def upgrade(server: Server, path: str) -> socket.socket:
     key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13"
     link.sendall("\r\n".join((*lines, *key, "", "")).encode())
     return link
+
+
+def test_reads_that_come_back_late_make_room(own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest, history, go_on = own_server.guest(), runs.history, threading.Event()
+    guest.get("/api/runs")
+
+    def hang(*asked: Any) -> list[runs.Run]:
+        go_on.wait(PATIENCE)
+        return history(*asked)
+
+    monkeypatch.setattr(runs, "history", hang)
+    monkeypatch.setattr(access, "READ_SECONDS", 0.1)
+    for _ in range(access.READERS):
+        assert guest.get("/api/runs", 503)["code"] == "busy"
+    monkeypatch.setattr(access, "READ_SECONDS", PATIENCE)
+    assert guest.get("/api/tables", 503)["code"] == "busy", "everybody who reads hangs: nobody waits for them"
+    go_on.set()
+    soon(lambda: guest.ask("GET", "/api/tables").status_code == 200)
+
+
+def test_a_place_is_given_back_however_a_socket_ends(strict_server: Server) -> None:
+    """There is one for each player: whoever asked for a table that is not there may ask again."""
+    guest = strict_server.guest()
+    for _ in range(3):
+        assert guest.close_code("nowhere", HELLO) == sockets.NO_TABLE

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from dicehall.server import guard as guards
 from dicehall.server import socket as sockets
 from dicehall.server.guard import COOKIE
 from dicehall.server.wire import PROTOCOL
@@ -476,3 +477,15 @@ def test_my_runs_in_pages_the_best_and_the_last(own_server: Server) -> None:
     assert set(seen) == {run["id"] for run in runs}
     times = {run["id"]: run["finished_at"] for run in runs}
     assert [times[run] for run in seen] == sorted(times.values(), reverse=True)
+
+
+def test_a_device_that_another_hall_has_signed_out_is_out_soon(
+    own_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is remembered of a device is remembered for a while."""
+    monkeypatch.setattr(guards, "KNOWN_SECONDS", 0.0)
+    guest = own_server.guest()
+    guest.get("/api/me")
+    with own_server.app.state.hall.engine.begin() as connection:
+        players.sign_out_others(connection, guest.id, "")
+    guest.get("/api/me", 401)

@@ -140,7 +140,7 @@ class Gate:
             else:
                 await self.app(scope, _bounded(receive, _longest_body(scope)), send_with_headers)
         except Exception as error:
-            if begun and has_hung_up(error):
+            if has_hung_up(error):
                 return None
             LOG.exception("a request failed")
             if begun:

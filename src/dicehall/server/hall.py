@@ -39,6 +39,7 @@ from dicehall.server.positions import Positions, position
 from dicehall.server.thinking import Thinking, takes_long_to_recommend
 from dicehall.store import daily, runs, tables
 from dicehall.store.engine import database_file
+from dicehall.store.ids import new_id
 from dicehall.store.runs import Run
 from dicehall.store.tables import SavedTable, Steps, UnknownTable
 
@@ -154,7 +155,7 @@ class Hall:
         people = modes.check_seats(game, seats or modes.DAILY[game.id][1])
         game.check_seats(chosen, len(people))
         return SavedTable(
-            secrets.token_urlsafe(16), player_id, game.id, game.rules, chosen.changed(), people, kind, secret, own, day,
+            new_id(), player_id, game.id, game.rules, chosen.changed(), people, kind, secret, own, day,
             mode_name(chosen, people), "", ("archive",) if kind == "archive" else (), False, now, now,
         )  # fmt: skip
 
@@ -444,7 +445,7 @@ class Hall:
         TABLES.set(len(self._live))
         if len(self._live) > MOST_IDLE:
             idle = [other for other in self._live.values() if not other.watchers and not other.saving]
-            for other in idle[: len(idle) - MOST_IDLE]:
+            for other in idle[: max(0, len(idle) - MOST_IDLE)]:
                 self._forget(other)
 
 

@@ -19,6 +19,7 @@ from sqlalchemy.exc import IntegrityError
 
 from dicehall.errors import DicehallError, InvalidOption, InvalidText, excerpt
 from dicehall.store import boards, nicknames, runs, schema
+from dicehall.store.ids import new_id
 from dicehall.store.schema import attempts, devices, players, standings, tables, transfers
 
 LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # 32 of them, none to be mistaken for another
@@ -51,7 +52,7 @@ class Device:
 
 def create(connection: Connection, now: int, label: str = "") -> tuple[str, str]:
     """A new player with one device: the player's id and the device's token, which is not kept."""
-    player_id = secrets.token_urlsafe(16)
+    player_id = new_id()
     connection.execute(insert(players).values(id=player_id, nickname="", created_at=now))
     return player_id, _new_device(connection, player_id, now, label)
 
