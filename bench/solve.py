@@ -87,8 +87,8 @@ Work = Callable[[], object]
 
 
 def shut_the_box() -> tuple[Work, Work]:
-    from dicehall.coach.worths import box_book
-    from dicehall.coach.worths.box import worth
+    from dicehall.coach.shut_the_box import book as box_book
+    from dicehall.coach.shut_the_box.coach import worth
     from dicehall.rules.shut_the_box import Options, start
 
     box_book._chapters = dict  # type: ignore[assignment]  # all is solved, nothing read
@@ -121,7 +121,7 @@ def lite_solo(columns: bool) -> tuple[Work, Work]:
 
 
 def farkle(objective: str) -> tuple[Work, Work]:
-    from dicehall.rules.farkle_contest import Contest
+    from dicehall.coach.farkle.contest import Contest
     from dicehall.rules.farkle_scoring import LITE
     from dicehall.solve.farkle import solve
 

@@ -16,7 +16,7 @@ from dicehall import __version__
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.player import player
 from dicehall.coach.advise import advise, certainty, meant, seats_of, worth
-from dicehall.coach.objectives import RACERS, compare
+from dicehall.coach.odds import RACERS, compare
 from dicehall.coach.report import report
 from dicehall.errors import DicehallError, InvalidOption, InvalidRecord, InvalidText
 from dicehall.lab.compare import compare_json

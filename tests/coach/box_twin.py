@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from dicehall.coach.results import find_results
-from dicehall.coach.worths import box_long, box_round, box_totals, box_tournament
-from dicehall.coach.worths.box import LOWER, step_worth, worth
-from dicehall.coach.worths.box_round import Value
+from dicehall.coach.percentile import find_results
+from dicehall.coach.shut_the_box import long_game, one_round, totals, tournament
+from dicehall.coach.shut_the_box.coach import LOWER, step_worth, worth
+from dicehall.coach.shut_the_box.one_round import Value
 from dicehall.rules.box_tiles import round_score
 from dicehall.rules.game import DICE, NOBODY, outcomes
 from dicehall.rules.shut_the_box import Options, State, actor, after, dice_to_roll, legal, result, rolled, start
@@ -37,8 +37,8 @@ every_rule = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 
 def forget() -> None:
     for solved in (
-        box_round._board, box_round._round, box_totals._once_worth, box_totals._sum_worth,
-        box_tournament._worth, box_tournament.round_ends, box_long.solve_turns, find_results,
+        one_round._board, one_round._round, totals._once_worth, totals._sum_worth,
+        tournament._worth, tournament.round_ends, long_game.solve_turns, find_results,
     ):  # fmt: skip
         solved.cache_clear()
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from dicehall.coach.ends.ways import Results
-from dicehall.coach.results import results
+from dicehall.coach.distribution import Results
+from dicehall.coach.percentile import results
 from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.rules.game import DICE, NOBODY, outcomes
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from dicehall.coach.advise import advise
-from dicehall.coach.worths import bones
-from dicehall.coach.worths.bones import WEAR, meant, step_worth, worth
+from dicehall.coach.knucklebones import search as bones
+from dicehall.coach.knucklebones.search import WEAR, meant, step_worth, worth
 from dicehall.errors import InvalidOption
 from dicehall.rules.catalog import KNUCKLEBONES as GAME
 from dicehall.rules.game import DICE, NOBODY

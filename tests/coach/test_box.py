@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dicehall.coach.worths.box import meant, step_worth, worth
+from dicehall.coach.shut_the_box.coach import meant, step_worth, worth
 from dicehall.dice import SeededDice
 from dicehall.errors import InvalidOption
 from dicehall.rules.catalog import SHUT_THE_BOX

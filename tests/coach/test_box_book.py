@@ -7,16 +7,15 @@ from typing import Any
 
 import pytest
 
-from dicehall.coach.ends import box as ends
-from dicehall.coach.worths import box_book, box_totals, box_tournament
-from dicehall.coach.worths.box import worth
+from dicehall.coach.shut_the_box import book, distribution, totals, tournament
+from dicehall.coach.shut_the_box.coach import worth
 from dicehall.rules.shut_the_box import Options, start
 from dicehall.solve.box_book import CHAPTERS, chapter
 from tests.soak import SOAKING
 
 
 def test_the_book_is_what_the_solver_builds() -> None:
-    known = {title: zlib.decompress(packed) for title, packed in box_book._chapters().items()}
+    known = {title: zlib.decompress(packed) for title, packed in book._chapters().items()}
     assert list(known) == list(CHAPTERS)
     some = [title for title in CHAPTERS if " 9 " in title][::4]
     for title in CHAPTERS if SOAKING else some:
@@ -26,10 +25,10 @@ def test_the_book_is_what_the_solver_builds() -> None:
 @pytest.mark.parametrize("size", [1, 3, 40])
 def test_numbers_are_read_as_they_were_written(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = [0, 1, 256**size - 1, 256**size // 3, 7]
-    packed = {"some": zlib.compress(box_book.write_numbers(numbers, size))}
-    monkeypatch.setattr(box_book, "_chapters", lambda: packed)
-    assert box_book.read_numbers("some", size) == numbers
-    assert box_book.read_numbers("others", size) == []
+    packed = {"some": zlib.compress(book.write_numbers(numbers, size))}
+    monkeypatch.setattr(book, "_chapters", lambda: packed)
+    assert book.read_numbers("some", size) == numbers
+    assert book.read_numbers("others", size) == []
 
 
 @pytest.mark.parametrize(
@@ -38,7 +37,7 @@ def test_numbers_are_read_as_they_were_written(size: int, monkeypatch: pytest.Mo
 def test_a_tournament_is_worth_the_same_with_and_without_the_book(chosen: dict[str, Any]) -> None:
     """The book only says how rounds end; what they are worth comes out as if it had been solved, to the last digit."""
     options = Options(**chosen, variant="tournament45out")
-    assert box_tournament.round_ends(options, "rounds") == box_tournament.solve_ends(options, "rounds")
+    assert tournament.round_ends(options, "rounds") == tournament.solve_ends(options, "rounds")
 
 
 @pytest.mark.parametrize(
@@ -58,10 +57,10 @@ def test_totals_are_worth_the_same_with_and_without_the_book(
     options = Options(**chosen)
     begun = start(options, 1)
     with_book = worth(options, 1, objective)(begun)
-    box_totals._sum_worth.cache_clear()
-    monkeypatch.setattr(box_totals, "_from_book", lambda options, limit: [])
+    totals._sum_worth.cache_clear()
+    monkeypatch.setattr(totals, "_from_book", lambda options, limit: [])
     assert worth(options, 1, objective)(begun) == with_book
-    box_totals._sum_worth.cache_clear()
+    totals._sum_worth.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -77,13 +76,13 @@ def test_totals_are_worth_the_same_with_and_without_the_book(
     ids=str,
 )
 def test_which_totals_the_book_has(chosen: dict[str, Any], limit: int, there: bool) -> None:
-    known = box_totals._from_book(Options(**chosen), limit)
-    assert len(known) == (box_totals.BOOK_AHEAD + 1 if there else 0)
+    known = totals._from_book(Options(**chosen), limit)
+    assert len(known) == (totals.BOOK_AHEAD + 1 if there else 0)
 
 
 @pytest.mark.parametrize("chosen", [{}, {"mulligan": True, "variant": "alwaysSumDuo"}], ids=str)
 def test_the_long_game_ends_the_same_with_and_without_the_book(chosen: dict[str, Any]) -> None:
     options = Options(**chosen, mode="long")
-    followed, known = ends.follow_turns(options), ends._from_book(options)
+    followed, known = distribution.follow_turns(options), distribution._from_book(options)
     assert len(known) == len(followed)
     assert all(0 <= more - less < 1 << 24 for more, less in zip(followed, known, strict=True))

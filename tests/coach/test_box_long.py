@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from dicehall.coach.worths import box_long
-from dicehall.coach.worths.box import worth
+from dicehall.coach.shut_the_box import long_game
+from dicehall.coach.shut_the_box.coach import worth
 from dicehall.rules.box_tiles import all_tiles
 from dicehall.rules.catalog import SHUT_THE_BOX
 from dicehall.rules.shut_the_box import Options, State, start
@@ -54,4 +54,4 @@ def test_every_long_game_comes_to_a_solution(rules: dict[str, Any]) -> None:
 
 def test_sweeps_that_all_changed_alike_cannot_be_mixed() -> None:
     found, change = [5, 7, 9], [1, 2, 3]
-    assert box_long._mixed([(found, change)]) == box_long._mixed([(found, change)] * 3) == found
+    assert long_game._mixed([(found, change)]) == long_game._mixed([(found, change)] * 3) == found

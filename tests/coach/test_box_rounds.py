@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from dicehall.coach.worths import box_round
-from dicehall.coach.worths.box import worth
+from dicehall.coach.shut_the_box import one_round
+from dicehall.coach.shut_the_box.coach import worth
 from dicehall.rules import box_tiles
 from dicehall.rules.catalog import SHUT_THE_BOX
 from dicehall.rules.shut_the_box import Options, State, start
@@ -66,8 +66,8 @@ def test_published_figures() -> None:
 @every_rule
 def test_a_board_knows_the_moves_of_the_rules(rules: dict[str, Any]) -> None:
     options, random = Options(**rules, tiles=12), Random("moves")
-    board = box_round.board_of(options)
+    board = one_round.board_of(options)
     for _ in range(300):
         bits, total = random.randrange(1 << 12), random.randint(1, 12)
         combos = box_tiles.legal_combos(board.tiles[bits], (total,), options)
-        assert sorted(board.left(bits, total)) == sorted(bits - box_round._bits(combo) for combo in combos)
+        assert sorted(board.left(bits, total)) == sorted(bits - one_round._bits(combo) for combo in combos)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from dicehall.coach.worths.box import worth
-from dicehall.coach.worths.lanes import Lanes
+from dicehall.coach.lanes import Lanes
+from dicehall.coach.shut_the_box.coach import worth
 from dicehall.rules.box_tiles import all_tiles
 from dicehall.rules.shut_the_box import Options, State, start
 from tests.coach.box_twin import Twin, agrees

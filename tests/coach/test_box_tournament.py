@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dicehall.coach.worths.box import worth
+from dicehall.coach.shut_the_box.coach import worth
 from dicehall.rules.box_tiles import all_tiles
 from dicehall.rules.shut_the_box import Options, State
 from tests.coach.box_twin import Floats, Twin, agrees, obeys_the_equations

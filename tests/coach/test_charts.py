@@ -11,8 +11,8 @@ import pytest
 from dicehall.coach import charts
 from dicehall.coach.advise import advise, worth
 from dicehall.coach.charts import bank_or_roll, distribution, least_to_bank, tile_worths
-from dicehall.coach.results import find_results
-from dicehall.coach.targets import ladder
+from dicehall.coach.lite_solo.targets import ladder
+from dicehall.coach.percentile import find_results
 from dicehall.errors import InvalidOption
 from dicehall.rules.catalog import FARKLE, LITE_SOLO, SHUT_THE_BOX
 from dicehall.rules.farkle_scoring import farkle_ways, scoring

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dicehall.coach.advise import worth
-from dicehall.coach.ends import box as ends
-from dicehall.coach.ends.ways import CELLS
+from dicehall.coach.distribution import CELLS
+from dicehall.coach.shut_the_box import distribution as ends
 from dicehall.rules.catalog import SHUT_THE_BOX
 from dicehall.rules.game import DICE, NOBODY, outcomes
 from dicehall.rules.shut_the_box import Options, State, actor, after, dice_to_roll, legal, result, rolled, start

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from dicehall.coach.advise import worth
-from dicehall.coach.ends.farkle import farkle_turn, first_turn
-from dicehall.coach.results import find_results
-from dicehall.coach.worths.farkle_books import FINE, find_table
+from dicehall.coach.farkle.distribution import farkle_turn, first_turn
+from dicehall.coach.farkle.tables import FINE, find_table
+from dicehall.coach.percentile import find_results
 from dicehall.errors import InvalidOption
 from dicehall.rules import farkle
 from dicehall.rules.catalog import FARKLE

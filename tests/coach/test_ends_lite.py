@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from dicehall.coach.advise import worth
-from dicehall.coach.ends import lite_solo as ends
+from dicehall.coach.lite_solo import distribution as ends
 from dicehall.errors import InvalidOption
 from dicehall.rules import lite_solo
 from dicehall.rules.catalog import GAMES

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dicehall.coach.worths.farkle import LOWER, NEARLY, meant, step_worth, worth
+from dicehall.coach.farkle.coach import LOWER, NEARLY, meant, step_worth, worth
 from dicehall.dice import SeededDice
 from dicehall.errors import InvalidOption
 from dicehall.rules.farkle import Options, State, actor, after, dice_to_roll, legal, read_state, result, rolled, start

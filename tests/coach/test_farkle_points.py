@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from dicehall.coach.worths.farkle import worth
-from dicehall.coach.worths.farkle_points import points_of
+from dicehall.coach.farkle.coach import worth
+from dicehall.coach.farkle.points import points_of
 from dicehall.rules.farkle import Options, State, after, legal, read_state, rolled, start
 from dicehall.rules.farkle_scoring import LITE, Scoring
 from dicehall.rules.farkle_state import END

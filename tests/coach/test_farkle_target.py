@@ -11,13 +11,13 @@ from random import Random
 import numpy as np
 import pytest
 
-from dicehall.coach.worths import farkle_books, farkle_target
-from dicehall.coach.worths.farkle import worth
-from dicehall.coach.worths.farkle_books import BOOK_VERSION, FINE, Table, find_table
+from dicehall.coach.farkle import tables, target
+from dicehall.coach.farkle.coach import worth
+from dicehall.coach.farkle.contest import USUAL_TARGET, Contest, contest_name, contest_of
+from dicehall.coach.farkle.tables import BOOK_VERSION, FINE, Table, find_table
 from dicehall.errors import InvalidOption
 from dicehall.rules import farkle
 from dicehall.rules.farkle import Options, read_state, start
-from dicehall.rules.farkle_contest import USUAL_TARGET, Contest, contest_name, contest_of
 from dicehall.rules.farkle_scoring import LITE
 from dicehall.rules.farkle_state import END
 from dicehall.rules.game import outcomes
@@ -133,7 +133,7 @@ def test_the_race_agrees_with_itself_wherever_a_turn_begins(contest: Contest) ->
     win, random = find_table("race", contest), Random("race")
     for _ in range(times(6, 1000)):
         mine, theirs = random.randint(1, USUAL_TARGET), random.randint(1, USUAL_TARGET)
-        turn = farkle_target._race_turn(contest, mine, theirs)
+        turn = target._race_turn(contest, mine, theirs)
         assert abs(turn.before() - win.row(mine)[theirs]) * 2.0**-FINE < 2 * CLOSE, (mine, theirs)
 
 
@@ -203,14 +203,14 @@ def test_the_book_is_what_the_solver_builds() -> None:
 def test_the_book_is_written_the_same_every_time() -> None:
     """Byte for byte, with the tables taken from the book itself, because solving is tested above."""
     (book,) = solver.books()
-    tables = {}
+    solved = {}
     for title in book.parts:
         kind, name = title.split()
         (contest,) = [one for one in USUAL[kind] if contest_name(one) == name]
         table = find_table(kind, contest)
         rows = np.array([table.row(number) for number in range(table.rows)]) * 2.0**-FINE
-        tables[title] = b"%d\n" % len(rows) + rows.tobytes()
-    written = book.bind(tables)
+        solved[title] = b"%d\n" % len(rows) + rows.tobytes()
+    written = book.bind(solved)
     assert written == PACKAGED.joinpath(BOOK).read_bytes()
     assert len(written) < 2_400_000
 
@@ -218,13 +218,13 @@ def test_the_book_is_written_the_same_every_time() -> None:
 def test_a_damaged_book_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     about = json.loads(PACKAGED.joinpath(BOOK).read_bytes().partition(b"\n")[0])
     assert (about["version"], about["game"], about["rules"]) == (BOOK_VERSION, farkle.ID, farkle.VERSION)
-    monkeypatch.setattr(farkle_books, "VERSION", farkle.VERSION + 1)
+    monkeypatch.setattr(tables, "VERSION", farkle.VERSION + 1)
     with pytest.raises(InvalidOption, match="damaged or made for other rules"):
-        farkle_books._packaged.__wrapped__()
+        tables._packaged.__wrapped__()
     monkeypatch.undo()
     monkeypatch.setattr(zlib, "crc32", lambda data: 0)
     with pytest.raises(InvalidOption, match="damaged or made for other rules"):
-        farkle_books._packaged.__wrapped__()
+        tables._packaged.__wrapped__()
 
 
 def test_a_book_in_the_cache_is_used_only_if_it_is_whole(solve_here: Solve, tmp_path: Path) -> None:
@@ -303,7 +303,7 @@ def test_a_race_in_which_next_to_nothing_is_banked(options: Options, solve_here:
     win = find_table("race", contest)
     for _ in range(12):
         mine, theirs = random.randint(1, contest.places), random.randint(1, contest.places)
-        turn = farkle_target._race_turn(contest, mine, theirs)
+        turn = target._race_turn(contest, mine, theirs)
         assert abs(turn.before() - win.row(mine)[theirs]) * 2.0**-FINE < 2 * CLOSE, (mine, theirs)
 
 
@@ -323,6 +323,6 @@ def test_millions_of_turns(solve_here: Solve) -> None:
     """Where every turn has to bring 10,000 points: the chance of one turn is all there is."""
     options = solve_here(Options(bank_minimum=10_000, target=400))
     value = worth(options, 1, "turns")
-    first, tried = start(options, 1), farkle_target._last_turn(contest_of(options, 1), 199, 8).before()
+    first, tried = start(options, 1), target._last_turn(contest_of(options, 1), 199, 8).before()
     assert 2_900_000 < value(first) < 3_000_000
     assert abs(value(first) * tried / 2**FINE - 1) < 1e-6, "the chance itself has few digits here"

@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dicehall.coach.worths import lite_solo as coach
-from dicehall.coach.worths.lite_solo import LOWER, meant, worth
+from dicehall.coach.lite_solo import values as coach
+from dicehall.coach.lite_solo.values import LOWER, meant, worth
 from dicehall.dice import FACES, SeededDice
 from dicehall.errors import InvalidOption
 from dicehall.rules.game import DICE, NOBODY, outcomes

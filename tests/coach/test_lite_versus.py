@@ -17,10 +17,10 @@ import pytest
 
 from dicehall.coach import cache
 from dicehall.coach.advise import advise
-from dicehall.coach.worths import lite_versus as coach
-from dicehall.coach.worths import lite_versus_large
-from dicehall.coach.worths.lite_sides import Side, choices, side_bytes, side_of
-from dicehall.coach.worths.lite_versus import LOWER, meant, step_worth, worth
+from dicehall.coach.lite_versus import large_book
+from dicehall.coach.lite_versus import values as coach
+from dicehall.coach.lite_versus.sides import Side, choices, side_bytes, side_of
+from dicehall.coach.lite_versus.values import LOWER, meant, step_worth, worth
 from dicehall.dice import FACES, SeededDice
 from dicehall.errors import InvalidOption
 from dicehall.rules.catalog import GAMES
@@ -350,13 +350,13 @@ def test_large_books_that_are_missing_or_wrong_are_not_used(tmp_path: Path, monk
     older = text.replace(b'"rules": 1', b'"rules": 0')
     wrong = [b"", b"nonsense", right[:-1], right.replace(b'"rules": 1', b'"rules": 0', 1)]
     wrong.append(b"%08x %s\n%s" % (zlib.crc32(older), older, parts["1"]))
-    assert lite_versus_large.find_large_book("wild-off") is None
+    assert large_book.find_large_book("wild-off") is None
     file = tmp_path / "lite-versus-wild-off.bin"
     for data in wrong:
         file.write_bytes(data)
-        assert lite_versus_large.find_large_book("wild-off") is None
+        assert large_book.find_large_book("wild-off") is None
     file.write_bytes(right)
-    found = lite_versus_large.find_large_book("wild-off")
+    found = large_book.find_large_book("wild-off")
     assert found
     mine, theirs = Side(False, ((5, 5),), 0), Side(False, (), 0)
     assert [found.ways(mine, theirs, lead) for lead in (-60, -45, -28, -22, -21)] == [0, 1, 5, 11, 12]

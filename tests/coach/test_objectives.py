@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from dicehall.cli import main
-from dicehall.coach import objectives as module
+from dicehall.coach import odds as module
 from dicehall.coach.advise import certainty, meant, worth
-from dicehall.coach.objectives import compare, lack, objectives, odds
+from dicehall.coach.odds import compare, lack, objectives, odds
 from dicehall.rules.catalog import GAMES
 
 LISTED: list[tuple[str, dict[str, Any], int | None, list[str]]] = [

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from dicehall.coach.recommend import recommended
-from dicehall.coach.worths.farkle import step_worth
+from dicehall.coach.farkle.coach import step_worth
+from dicehall.coach.farkle.recommend import recommended
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.farkle import after, legal
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from dicehall.coach import results as results_module
+from dicehall.coach import percentile as results_module
 from dicehall.coach.advise import advise, less_is_better
-from dicehall.coach.ends.ways import Results
+from dicehall.coach.distribution import Results
+from dicehall.coach.percentile import find_results, percentile, results, standing
 from dicehall.coach.report import Comparison, report
-from dicehall.coach.results import find_results, percentile, results, standing
 from dicehall.dice import FACES, SeededDice
 from dicehall.errors import InvalidOption
 from dicehall.play.table import Table

@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from dicehall.coach.targets import CALIBRATED, chance, ladder
-from dicehall.coach.worths.lite_solo import worth
+from dicehall.coach.lite_solo.targets import CALIBRATED, chance, ladder
+from dicehall.coach.lite_solo.values import worth
 from dicehall.rules import lite_solo
 from dicehall.rules.lite_solo import Options, start
 

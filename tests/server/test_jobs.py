@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dicehall.bots.player import player
+from dicehall.coach.farkle.recommend import recommended
 from dicehall.coach.puzzles import puzzles
-from dicehall.coach.recommend import recommended
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES
 from dicehall.server import coach, jobs

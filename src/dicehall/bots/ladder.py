@@ -32,7 +32,7 @@ from typing import Any, Final
 
 from dicehall.bots import box
 from dicehall.coach.advise import Advice, advise, is_chance, meant, seats_of
-from dicehall.coach.objectives import solved
+from dicehall.coach.odds import solved
 from dicehall.dice import Seed, Stream, seed_text
 from dicehall.errors import InvalidOption
 from dicehall.rules import box_state, lite_solo, lite_versus

@@ -25,11 +25,11 @@ Certainty = Literal["exact", "close", "judged", "search"]
 
 # Who knows what positions are worth; loaded when somebody asks.
 WORTHS: Final = {
-    "lite-solo": "lite_solo",
-    "lite-versus": "lite_versus",
-    "farkle": "farkle",
-    "shut-the-box": "box",
-    "knucklebones": "bones",
+    "lite-solo": "lite_solo.values",
+    "lite-versus": "lite_versus.values",
+    "farkle": "farkle.coach",
+    "shut-the-box": "shut_the_box.coach",
+    "knucklebones": "knucklebones.search",
 }
 # What begins like this is a chance: its values are between 0 and 1. Any other objective counts points, turns, ...
 CHANCES: Final = ("race", "win", "shut", "target:", "golf<=", "total<=", "farkle:")
@@ -115,4 +115,4 @@ def _text(objective: Any) -> str:
 def _knower(game: AnyGame) -> Any:
     if game.id not in WORTHS:
         raise InvalidOption("objective", f"nobody has solved {game.id} yet")
-    return import_module(f"dicehall.coach.worths.{WORTHS[game.id]}")
+    return import_module(f"dicehall.coach.{WORTHS[game.id]}")

@@ -12,8 +12,8 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from dicehall.coach.advise import less_is_better, worth
-from dicehall.coach.results import find_results
-from dicehall.coach.targets import chance, ladder
+from dicehall.coach.lite_solo.targets import chance, ladder
+from dicehall.coach.percentile import find_results
 from dicehall.rules import lite_solo
 from dicehall.rules.box_state import State as BoxState
 from dicehall.rules.box_tiles import Options as BoxOptions

@@ -30,7 +30,7 @@ from typing import Any, Final, NamedTuple
 
 from dicehall.coach.advise import advise, is_chance, less_is_better, meant, step_worth, worth
 from dicehall.coach.benchmark import played_for
-from dicehall.coach.results import standing
+from dicehall.coach.percentile import standing
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.play.record import Record
 from dicehall.play.replay import Step, start, walk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dicehall.coach.objectives import Row, compare
+from dicehall.coach.odds import Row, compare
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import Options
 

@@ -12,11 +12,11 @@ from dicehall.bots.player import player
 from dicehall.coach import charts
 from dicehall.coach.advise import Advice, advise, certainty, less_is_better, meant, seats_of, worth
 from dicehall.coach.benchmark import benchmark, played_for
-from dicehall.coach.objectives import RACERS, compare, lack, objectives, solved
+from dicehall.coach.lite_solo.targets import chance, ladder
+from dicehall.coach.odds import RACERS, compare, lack, objectives, solved
 from dicehall.coach.puzzles import Puzzle as KnownPuzzle
 from dicehall.coach.puzzles import puzzle_of_the_day, puzzles
 from dicehall.coach.report import report
-from dicehall.coach.targets import chance, ladder
 from dicehall.dice import SeededDice, mixed
 from dicehall.lab.reports import report_json
 from dicehall.play.record import from_json

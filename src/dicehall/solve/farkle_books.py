@@ -1,4 +1,4 @@
-"""The tables of Farkle to the target as books that `dicehall.coach.worths.farkle_books` reads.
+"""The tables of Farkle to the target as books that `dicehall.coach.farkle.tables` reads.
 
 dicehall solve farkle                               builds the book that is packaged
 dicehall solve farkle --option bank_minimum=300     the tables of these options, into the cache
@@ -18,9 +18,9 @@ from typing import Final
 
 import numpy as np
 
+from dicehall.coach.farkle.contest import FURTHEST, Contest, contest_name, contest_of
 from dicehall.errors import InvalidOption
 from dicehall.rules import farkle
-from dicehall.rules.farkle_contest import FURTHEST, Contest, contest_name, contest_of
 from dicehall.rules.farkle_scoring import Options, Scoring
 from dicehall.solve.farkle import Array, solve
 from dicehall.solve.farkle_results import run_ends

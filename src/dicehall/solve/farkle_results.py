@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numba import njit
 
-from dicehall.rules.farkle_contest import Contest
+from dicehall.coach.farkle.contest import Contest
 from dicehall.solve.farkle import TO_ROLL, Array, Goal, Rolls, best, need_and_minimum, rolls_and_goal, solve, tables_for
 
 TIE: Final = 1e-10

@@ -8,7 +8,7 @@ Between moves that are equally good on average the steadier one is chosen, whose
 one that leans more to high scores, by the third power of the distance from the mean. What is still equal then has the
 very same ways to every score; that is checked for each board.
 
-    dicehall solve lite-solo      builds the book that `dicehall.coach.results` reads
+    dicehall solve lite-solo      builds the book that `dicehall.coach.percentile` reads
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ matters no more once all its lines are full: their points were counted when they
 where rows score alone and 67,646 where columns score too. From the full one back to the empty one, every die goes
 where the board it makes is worth most.
 
-    dicehall solve lite-solo      builds the books that `dicehall.coach.worths.lite_solo` reads
+    dicehall solve lite-solo      builds the books that `dicehall.coach.lite_solo.values` reads
 """
 
 from __future__ import annotations

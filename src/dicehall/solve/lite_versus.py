@@ -15,7 +15,7 @@ Not solved: `columns`, where a row matters by the place of each die (67,646 side
 and `sum-middle-row`, where one row differs from the others and its sum counts beside its points (4.3 billion positions
 in the standard game).
 
-    dicehall solve lite-versus      builds the books that `dicehall.coach.worths.lite_versus` reads
+    dicehall solve lite-versus      builds the books that `dicehall.coach.lite_versus.values` reads
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 PACKAGE: Final = Path(__file__).parent.parent
 PACKAGED: Final = PACKAGE / "coach" / "books"
-SOURCES: Final = ("dice.py", "rules/*.py", "coach/*/box*.py", "solve/*.py")  # all that a book depends on
+SOURCES: Final = ("dice.py", "rules/*.py", "coach/**/*.py", "solve/*.py")  # all that a book depends on
 
 
 class Book(NamedTuple):
@@ -97,7 +97,7 @@ def _code() -> str:
 
 
 def in_chapters(game: str, version: int, rules: int, contents: dict[str, bytes]) -> bytes:
-    """A book as `dicehall.coach.chapters` reads it."""
+    """A book as `dicehall.coach.book` reads it."""
     packed = {title: zlib.compress(chapter, 9) for title, chapter in contents.items()}
     body = b"".join(packed.values())
     head = {

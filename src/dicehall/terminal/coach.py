@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Final
 
 from dicehall.coach.advise import Advice, Certainty, is_chance
-from dicehall.coach.objectives import Row
+from dicehall.coach.odds import Row
 from dicehall.coach.report import Comparison, Moment, Report
 from dicehall.rules.game import DICE
 from dicehall.terminal.words import Words

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from dicehall.bots.player import Player, play_on, player
 from dicehall.coach.advise import advise, certainty, meant
-from dicehall.coach.recommend import recommended
+from dicehall.coach.farkle.recommend import recommended
 from dicehall.coach.report import report
 from dicehall.errors import DicehallError, InvalidOption
 from dicehall.lab.reports import report_json

@@ -9,7 +9,7 @@ import zlib
 from functools import cache
 from typing import Final
 
-from dicehall.coach.chapters import read_chapters
+from dicehall.coach.book import read_chapters
 from dicehall.rules.box_tiles import Options, all_tiles
 from dicehall.rules.shut_the_box import VERSION
 

@@ -16,9 +16,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
-from dicehall.coach.worths.farkle_points import arcade_worth, turn_worth
-from dicehall.coach.worths.farkle_target import race_worth, turns_worth
-from dicehall.coach.worths.farkle_turn import Worth
+from dicehall.coach.farkle.points import arcade_worth, turn_worth
+from dicehall.coach.farkle.target import race_worth, turns_worth
+from dicehall.coach.farkle.turn import Worth
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules.farkle_scoring import Options, farkle_ways, scoring
 from dicehall.rules.farkle_state import END, State

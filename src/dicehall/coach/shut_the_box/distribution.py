@@ -10,12 +10,12 @@ from collections import Counter
 from fractions import Fraction
 from typing import Final
 
-from dicehall.coach.ends.ways import Results, added_up, from_ways, place_among_sums
-from dicehall.coach.worths.box_book import read_numbers, title_of
-from dicehall.coach.worths.box_ends import Followed
-from dicehall.coach.worths.box_long import solve_turns
-from dicehall.coach.worths.box_round import board_of, rules_of, solve_round
-from dicehall.coach.worths.box_tournament import played_rounds
+from dicehall.coach.distribution import Results, added_up, from_ways, place_among_sums
+from dicehall.coach.shut_the_box.book import read_numbers, title_of
+from dicehall.coach.shut_the_box.endings import Followed
+from dicehall.coach.shut_the_box.long_game import solve_turns
+from dicehall.coach.shut_the_box.one_round import board_of, rules_of, solve_round
+from dicehall.coach.shut_the_box.tournament import played_rounds
 from dicehall.errors import InvalidOption
 from dicehall.rules.box_tiles import Options, round_score
 

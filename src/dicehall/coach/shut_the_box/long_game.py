@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from dicehall.coach.worths.box_round import Perfect, Value, Worth, board_of
+from dicehall.coach.shut_the_box.one_round import Perfect, Value, Worth, board_of
 from dicehall.errors import InvalidOption
 from dicehall.rules.box_state import State
 from dicehall.rules.box_tiles import Options

@@ -11,13 +11,13 @@ from functools import lru_cache
 from math import lcm
 from typing import Final
 
-from dicehall.coach.ends.ways import Results, Sums, added_up, from_ways
-from dicehall.coach.worths.farkle_books import find_table
-from dicehall.coach.worths.farkle_points import boarding_turn, points_of
-from dicehall.coach.worths.farkle_target import place_of
-from dicehall.coach.worths.farkle_turn import Turn
+from dicehall.coach.distribution import Results, Sums, added_up, from_ways
+from dicehall.coach.farkle.contest import contest_of
+from dicehall.coach.farkle.points import boarding_turn, points_of
+from dicehall.coach.farkle.tables import find_table
+from dicehall.coach.farkle.target import place_of
+from dicehall.coach.farkle.turn import Turn
 from dicehall.errors import InvalidOption
-from dicehall.rules.farkle_contest import contest_of
 from dicehall.rules.farkle_scoring import Options, Scoring, keep_points, keeps, scoring
 from dicehall.rules.game import outcomes
 

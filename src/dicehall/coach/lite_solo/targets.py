@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import count, takewhile
 from typing import Final, NamedTuple
 
-from dicehall.coach.worths.lite_solo import PerfectPlay
+from dicehall.coach.lite_solo.values import PerfectPlay
 from dicehall.rules.lite_solo import Options, start
 
 # Perfect play reaches a calibrated target about once in so many runs, whatever the variant. Bronze, silver and gold are

@@ -20,10 +20,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
-from dicehall.coach.worths.box_long import turns_worth
-from dicehall.coach.worths.box_round import LOWER, Value, Worth, pay, round_worth
-from dicehall.coach.worths.box_totals import goal_of, too_many, total_worth
-from dicehall.coach.worths.box_tournament import tournament_worth
+from dicehall.coach.shut_the_box.long_game import turns_worth
+from dicehall.coach.shut_the_box.one_round import LOWER, Value, Worth, pay, round_worth
+from dicehall.coach.shut_the_box.totals import goal_of, too_many, total_worth
+from dicehall.coach.shut_the_box.tournament import tournament_worth
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules.box_state import State
 from dicehall.rules.box_tiles import Options

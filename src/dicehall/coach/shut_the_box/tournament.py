@@ -7,9 +7,9 @@ from functools import lru_cache
 from math import lcm
 from typing import Final
 
-from dicehall.coach.worths.box_book import read_numbers, title_of
-from dicehall.coach.worths.box_ends import Followed
-from dicehall.coach.worths.box_round import ROUNDS_KEPT, Board, Perfect, Worth, board_of, rules_of
+from dicehall.coach.shut_the_box.book import read_numbers, title_of
+from dicehall.coach.shut_the_box.endings import Followed
+from dicehall.coach.shut_the_box.one_round import ROUNDS_KEPT, Board, Perfect, Worth, board_of, rules_of
 from dicehall.errors import InvalidOption
 from dicehall.rules.box_state import OUT_AT, State
 from dicehall.rules.box_tiles import Options

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-from dicehall.coach.ends.ways import Results, from_ways
+from dicehall.coach.distribution import Results, from_ways
 from dicehall.errors import InvalidOption
 from dicehall.rules import lite_solo
 

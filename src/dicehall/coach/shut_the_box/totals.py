@@ -10,9 +10,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from dicehall.coach.worths.box_book import read_numbers, title_of
-from dicehall.coach.worths.box_round import ROUNDS_KEPT, Board, Perfect, Worth, board_of, rules_of
-from dicehall.coach.worths.lanes import Lanes
+from dicehall.coach.lanes import Lanes
+from dicehall.coach.shut_the_box.book import read_numbers, title_of
+from dicehall.coach.shut_the_box.one_round import ROUNDS_KEPT, Board, Perfect, Worth, board_of, rules_of
 from dicehall.errors import InvalidOption
 from dicehall.rules.box_state import State
 from dicehall.rules.box_tiles import Options, all_tiles, round_score

@@ -17,9 +17,9 @@ from struct import unpack
 from typing import Any, Final
 
 from dicehall.coach.cache import cache_folder
+from dicehall.coach.farkle.contest import Contest, contest_name
 from dicehall.errors import InvalidOption
 from dicehall.rules.farkle import VERSION
-from dicehall.rules.farkle_contest import Contest, contest_name
 
 BOOK: Final = "farkle-tables.bin"
 BOOK_VERSION: Final = 3

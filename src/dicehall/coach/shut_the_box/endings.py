@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from dicehall.coach.worths.box_round import Perfect
+from dicehall.coach.shut_the_box.one_round import Perfect
 
 
 class Choice(NamedTuple):

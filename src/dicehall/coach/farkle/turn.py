@@ -1,6 +1,6 @@
 """One turn of Farkle, played perfectly for whatever its end is worth.
 
-Points are counted in steps (see `farkle_contest`). What matters within a turn is how many steps are still to go (to the
+Points are counted in steps (see `contest`). What matters within a turn is how many steps are still to go (to the
 target, or to a pile that is banked in any case) and the dice left to roll. One sweep from no steps to go up to where
 the turn begins finds what every position is worth.
 """

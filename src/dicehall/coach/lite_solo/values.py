@@ -21,8 +21,8 @@ from itertools import chain, combinations, permutations, product
 from struct import pack
 from typing import Final
 
-from dicehall.coach.chapters import read_chapters
-from dicehall.coach.worths.lanes import Lanes
+from dicehall.coach.book import read_chapters
+from dicehall.coach.lanes import Lanes
 from dicehall.dice import FACES
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules import lite_solo

@@ -12,7 +12,7 @@ from itertools import accumulate, product
 from typing import Any, Final
 
 from dicehall.coach.cache import cache_folder
-from dicehall.coach.worths.lite_sides import Side, side_bytes
+from dicehall.coach.lite_versus.sides import Side, side_bytes
 from dicehall.dice import FACES
 from dicehall.rules import lite_versus
 from dicehall.rules.lite_grid import score_row

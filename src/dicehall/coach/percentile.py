@@ -25,8 +25,10 @@ from functools import lru_cache
 from typing import Any, Final
 
 from dicehall.coach.advise import less_is_better, worth
-from dicehall.coach.ends import box, farkle, lite_solo
-from dicehall.coach.ends.ways import Results
+from dicehall.coach.distribution import Results
+from dicehall.coach.farkle import distribution as farkle
+from dicehall.coach.lite_solo import distribution as lite_solo
+from dicehall.coach.shut_the_box import distribution as box
 from dicehall.errors import InvalidOption
 from dicehall.rules.box_tiles import Options as BoxOptions
 from dicehall.rules.catalog import AnyGame

@@ -7,9 +7,9 @@ from functools import lru_cache
 from math import ceil, isqrt
 from typing import Final
 
-from dicehall.coach.worths.farkle_turn import ORDERS, Turn, Worth, rolls_of, within
+from dicehall.coach.farkle.contest import in_steps
+from dicehall.coach.farkle.turn import ORDERS, Turn, Worth, rolls_of, within
 from dicehall.errors import InvalidOption
-from dicehall.rules.farkle_contest import in_steps
 from dicehall.rules.farkle_scoring import Options, Scoring, scoring
 from dicehall.rules.farkle_state import END, State
 

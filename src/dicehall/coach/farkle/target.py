@@ -11,11 +11,11 @@ from functools import lru_cache
 from itertools import count
 from typing import Final
 
-from dicehall.coach.worths.farkle_books import FINE, Table, find_table
-from dicehall.coach.worths.farkle_turn import ORDERS, Turn, Worth, rolls_of, within
+from dicehall.coach.farkle.contest import FURTHEST, Contest, contest_of, in_steps
+from dicehall.coach.farkle.tables import FINE, Table, find_table
+from dicehall.coach.farkle.turn import ORDERS, Turn, Worth, rolls_of, within
 from dicehall.errors import InvalidOption
 from dicehall.rules.farkle import result
-from dicehall.rules.farkle_contest import FURTHEST, Contest, contest_of, in_steps
 from dicehall.rules.farkle_scoring import Options
 from dicehall.rules.farkle_state import END, ROLLED, SELECTION, State
 from dicehall.rules.options import option_text

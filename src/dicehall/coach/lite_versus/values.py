@@ -25,9 +25,9 @@ from math import isqrt
 from struct import unpack
 from typing import Final
 
-from dicehall.coach.chapters import read_chapters
-from dicehall.coach.worths.lite_sides import LastDice, Side, side_bytes, side_of
-from dicehall.coach.worths.lite_versus_large import find_large_book
+from dicehall.coach.book import read_chapters
+from dicehall.coach.lite_versus.large_book import find_large_book
+from dicehall.coach.lite_versus.sides import LastDice, Side, side_bytes, side_of
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules import lite_versus
 from dicehall.rules.lite_versus import Options, State, after, legal
