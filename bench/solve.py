@@ -27,7 +27,7 @@ from typing import Any, Final
 
 from checks import Check, finish, say
 
-from dicehall.coach.advise import WORTHS, advise
+from dicehall.coach.advise import advise, values
 from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.rules.game import DICE, NOBODY
 
@@ -88,7 +88,6 @@ Work = Callable[[], object]
 
 def shut_the_box() -> tuple[Work, Work]:
     from dicehall.coach.shut_the_box import book as box_book
-    from dicehall.coach.shut_the_box.coach import worth
     from dicehall.rules.shut_the_box import Options, start
 
     box_book._chapters = dict  # type: ignore[assignment]  # all is solved, nothing read
@@ -100,7 +99,10 @@ def shut_the_box() -> tuple[Work, Work]:
     ]
 
     def solve() -> object:
-        return [worth(Options(**rules), 1, objective)(start(Options(**rules), 1)) for objective, rules in asked]
+        return [
+            values(GAMES["shut-the-box"], Options(**rules), 1, objective)(start(Options(**rules), 1))
+            for objective, rules in asked
+        ]
 
     return nothing, solve
 
@@ -255,7 +257,7 @@ def measure_advice(name: str) -> Advised:
 
 def measure(only: str) -> Report:
     solvers = [name for name in SOLVERS if only in f"solve {name}"]
-    games = [game for game in WORTHS if only in f"advice {game}"]
+    games = [game for game in GAMES if only in f"advice {game}"]
     return Report(
         python=f"{platform.python_implementation()} {platform.python_version()}",
         solvers={name: Solved(**apart(name)) for name in solvers},

@@ -9,13 +9,12 @@ from typing import Any
 
 import pytest
 
-from dicehall.coach.percentile import find_results
+from dicehall.coach.percentile import find_distribution
 from dicehall.coach.shut_the_box import long_game, one_round, totals, tournament
-from dicehall.coach.shut_the_box.coach import LOWER, step_worth, worth
-from dicehall.coach.shut_the_box.one_round import Value
 from dicehall.rules.box_tiles import round_score
 from dicehall.rules.game import DICE, NOBODY, outcomes
 from dicehall.rules.shut_the_box import Options, State, actor, after, dice_to_roll, legal, result, rolled, start
+from tests.coach.asked import box
 
 ROUND_OBJECTIVES = ("golf", "digital", "missionary", "shut", "golf<=3", "golf<=12", "golf<=25")
 
@@ -37,8 +36,8 @@ every_rule = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 
 def forget() -> None:
     for solved in (
-        one_round._board, one_round._round, totals._once_worth, totals._sum_worth,
-        tournament._worth, tournament.round_ends, long_game.solve_turns, find_results,
+        one_round._board, one_round._round, totals._once_values, totals._sum_values,
+        tournament._values, tournament.round_ends, long_game.solve_turns, find_distribution,
     ):  # fmt: skip
         solved.cache_clear()
 
@@ -97,7 +96,7 @@ class Floats(Twin):
 
 
 def best(objective: str) -> Callable[..., Any]:
-    return min if objective in LOWER else max
+    return min if box.objective(objective).lower_is_better else max
 
 
 def agrees(twin: Twin, options: Options, sample: int = 10**9) -> None:
@@ -105,13 +104,13 @@ def agrees(twin: Twin, options: Options, sample: int = 10**9) -> None:
     states = list(twin.known)
     for state in Random("box").sample(states, min(sample, len(states))):
         for objective, value in zip(twin.objectives, twin.known[state], strict=True):
-            assert worth(options, 1, objective)(state) == value, (objective, state)
+            assert box.values(options, 1, objective)(state) == value, (objective, state)
 
 
 def obeys_the_equations(state: State, options: Options, seats: int, objective: str) -> None:
-    value, seen = worth(options, seats, objective)(state), step_worth(options, seats, objective)
+    value, seen = box.values(options, seats, objective)(state), box.step_values(options, seats, objective)
     if actor(state) == NOBODY:
-        expected: Value = ending(state, objective)
+        expected = ending(state, objective)
     elif actor(state) == DICE:
         dice = dice_to_roll(state)
         expected = sum(
@@ -125,4 +124,4 @@ def obeys_the_equations(state: State, options: Options, seats: int, objective: s
 
 
 def at_start(options: Options, objective: str) -> float:
-    return float(worth(options, 1, objective)(start(options, 1)))
+    return float(box.values(options, 1, objective)(start(options, 1)))

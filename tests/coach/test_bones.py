@@ -11,11 +11,12 @@ import pytest
 
 from dicehall.coach.advise import advise
 from dicehall.coach.knucklebones import search as bones
-from dicehall.coach.knucklebones.search import WEAR, meant, step_worth, worth
+from dicehall.coach.knucklebones.search import WEAR
 from dicehall.errors import InvalidOption
 from dicehall.rules.catalog import KNUCKLEBONES as GAME
 from dicehall.rules.game import DICE, NOBODY
 from dicehall.rules.knucklebones import Grid, Options, State, score_column, score_grid
+from tests.coach.asked import bones as asked
 from tests.soak import times
 
 
@@ -60,8 +61,8 @@ def horizon(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize(("horizon", "every"), [(1, 2), (2, times(9, 3)), (3, times(80, 20))], indirect=["horizon"])
 def test_the_search_equals_its_twin(horizon: int, every: int) -> None:
-    value = worth(Options(), 2, "lead")
-    step = step_worth(Options(), 2, "lead")
+    value = asked.values(Options(), 2, "lead")
+    step = asked.step_values(Options(), 2, "lead")
     for state in list(positions("twin", 6))[::every]:
         assert value(state) == twin(state, horizon, state.seat)
         for move in GAME.legal(state):
@@ -72,7 +73,7 @@ def test_the_search_equals_its_twin(horizon: int, every: int) -> None:
 @pytest.mark.parametrize("horizon", [2], indirect=True)
 def test_the_last_dice_of_a_game_equal_their_twin(horizon: int) -> None:
     """A full grid ends the game at once, and then only its points count."""
-    value = worth(Options(), 2, "lead")
+    value = asked.values(Options(), 2, "lead")
     late = [state for state in positions("late", 40) if sum(map(len, state.grids[state.seat])) >= 7][::3]
     assert len(late) > 20
     for state in late:
@@ -81,20 +82,20 @@ def test_the_last_dice_of_a_game_equal_their_twin(horizon: int) -> None:
 
 def test_either_side_has_the_same_chances() -> None:
     options = Options("drawn")
-    assert worth(options, 2, "lead")(GAME.begin(options)) == 0
+    assert asked.values(options, 2, "lead")(GAME.begin(options)) == 0
     state = GAME.read_state(options, "55/-/2 -/33/6 0 3")
     other = GAME.read_state(options, "-/33/6 55/-/2 1 3")
-    assert worth(options, 2, "lead")(state) == worth(options, 2, "lead")(other)
+    assert asked.values(options, 2, "lead")(state) == asked.values(options, 2, "lead")(other)
     begin = GAME.begin(options)
-    first, second = (step_worth(options, 2, "lead")(begin, GAME.roll(begin, (die,))) for die in (3, 4))
+    first, second = (asked.step_values(options, 2, "lead")(begin, GAME.roll(begin, (die,))) for die in (3, 4))
     assert first == -second > 0, "to seat 0, whether it is drawn or not"
     drawn = GAME.roll(begin, (5,))
-    assert step_worth(options, 2, "lead")(drawn, GAME.roll(drawn, (5,))) > 0
+    assert asked.step_values(options, 2, "lead")(drawn, GAME.roll(drawn, (5,))) > 0
 
 
 def test_it_stacks_and_breaks() -> None:
     options = GAME.make_options({})
-    assert meant(options, 2) == "lead"
+    assert asked.intended(options, 2) == "lead"
     assert advise(GAME, GAME.read_state(options, "66/-/- -/-/- 0 6"))[0].text == "1"
     assert advise(GAME, GAME.read_state(options, "-/-/- -/66/- 0 6"))[0].text == "2"
 
@@ -102,7 +103,7 @@ def test_it_stacks_and_breaks() -> None:
 @pytest.mark.parametrize(("objective", "word"), [("win", "nobody has solved"), ("score", "has the objective lead")])
 def test_other_objectives_are_refused(objective: str, word: str) -> None:
     with pytest.raises(InvalidOption, match=word):
-        worth(Options(), 2, objective)
+        asked.values(Options(), 2, objective)
 
 
 def test_what_can_be_broken_settles_ties_well() -> None:

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from dicehall.coach.shut_the_box.coach import meant, step_worth, worth
 from dicehall.dice import SeededDice
 from dicehall.errors import InvalidOption
 from dicehall.rules.catalog import SHUT_THE_BOX
 from dicehall.rules.game import DICE, NOBODY
 from dicehall.rules.shut_the_box import PRESETS, Options, actor, after, dice_to_roll, legal, read_state, rolled, start
+from tests.coach.asked import box
 from tests.coach.box_twin import at_start, best, ending, obeys_the_equations
 from tests.soak import SOAKING, times
 from tests.walks import random_options, random_seats, random_walk
@@ -91,20 +91,19 @@ def test_a_round_that_a_step_ends_has_its_score() -> None:
     next_round = after(last_tile, (3,))
     assert next_round.round == 2
     for objective, shut in (("golf", 0), ("digital", 0), ("missionary", 0), ("shut", 1), ("golf<=5", 1)):
-        assert (
-            step_worth(options, 1, objective)(last_tile, next_round) == shut == worth(options, 1, objective)(last_tile)
-        )
-        assert worth(options, 1, objective)(next_round) == worth(options, 1, objective)(start(options, 1))
+        value, step = box.values(options, 1, objective), box.step_values(options, 1, objective)
+        assert step(last_tile, next_round) == shut == value(last_tile)
+        assert value(next_round) == value(start(options, 1))
     rolling = read_state(options, "..3.5.... ** 0 1 0 - -")
     for objective, stuck in (("golf", 8), ("digital", 35), ("missionary", 2), ("shut", 0), ("golf<=8", 1)):
-        assert step_worth(options, 1, objective)(rolling, rolled(rolling, (6, 6))) == stuck
-    assert step_worth(options, 1, "win")(last_tile, next_round) == worth(options, 1, "win")(next_round)
+        assert box.step_values(options, 1, objective)(rolling, rolled(rolling, (6, 6))) == stuck
+    assert box.step_values(options, 1, "win")(last_tile, next_round) == box.values(options, 1, "win")(next_round)
 
 
 def test_figures_of_the_presets() -> None:
     """What perfect play is worth at the start, so that a change is seen."""
     presets = {preset: SHUT_THE_BOX.make_options(chosen) for preset, chosen in PRESETS.items()}
-    figures = {preset: at_start(options, meant(options, 1)) for preset, options in presets.items()}
+    figures = {preset: at_start(options, box.intended(options, 1)) for preset, options in presets.items()}
     assert figures == pytest.approx(
         {
             "classic": 0.307885914868,
@@ -139,7 +138,7 @@ POLICIES: list[tuple[str, dict[str, Any], int, int]] = [
 @pytest.mark.parametrize(("objective", "rules", "short", "long"), POLICIES)
 def test_greedy_play_gets_what_was_promised(objective: str, rules: dict[str, Any], short: int, long: int) -> None:
     options = Options(**rules)
-    value, choose, scores = worth(options, 1, objective), best(objective), []
+    value, choose, scores = box.values(options, 1, objective), best(objective), []
     for run in range(times(short, long)):
         dice, seen, state = SeededDice(f"{objective} {run}"), 0, start(options, 1)
         while (who := actor(state)) != NOBODY:
@@ -180,7 +179,7 @@ REFUSED: list[tuple[dict[str, Any], int, str, str]] = [
 @pytest.mark.parametrize(("rules", "seats", "objective", "why"), REFUSED)
 def test_what_is_refused(rules: dict[str, Any], seats: int, objective: str, why: str) -> None:
     with pytest.raises(InvalidOption, match=why) as refusal:
-        worth(Options(**rules), seats, objective)
+        box.values(Options(**rules), seats, objective)
     assert refusal.value.code == "objective"
 
 
@@ -203,5 +202,5 @@ MEANT: list[tuple[dict[str, Any], int, str]] = [
 @pytest.mark.parametrize(("rules", "seats", "objective"), MEANT)
 def test_what_is_meant_can_be_solved(rules: dict[str, Any], seats: int, objective: str) -> None:
     options = Options(**rules)
-    assert meant(options, seats) == objective
-    assert worth(options, seats, objective)(start(options, seats)) >= 0
+    assert box.intended(options, seats) == objective
+    assert box.values(options, seats, objective)(start(options, seats)) >= 0

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from dicehall.coach.shut_the_box import book, distribution, totals, tournament
-from dicehall.coach.shut_the_box.coach import worth
 from dicehall.rules.shut_the_box import Options, start
 from dicehall.solve.box_book import CHAPTERS, chapter
+from tests.coach.asked import box
 from tests.soak import SOAKING
 
 
@@ -37,7 +37,7 @@ def test_numbers_are_read_as_they_were_written(size: int, monkeypatch: pytest.Mo
 def test_a_tournament_is_worth_the_same_with_and_without_the_book(chosen: dict[str, Any]) -> None:
     """The book only says how rounds end; what they are worth comes out as if it had been solved, to the last digit."""
     options = Options(**chosen, variant="tournament45out")
-    assert tournament.round_ends(options, "rounds") == tournament.solve_ends(options, "rounds")
+    assert tournament.round_ends(options, 1) == tournament.solve_ends(options, 1)
 
 
 @pytest.mark.parametrize(
@@ -56,11 +56,11 @@ def test_totals_are_worth_the_same_with_and_without_the_book(
 ) -> None:
     options = Options(**chosen)
     begun = start(options, 1)
-    with_book = worth(options, 1, objective)(begun)
-    totals._sum_worth.cache_clear()
+    with_book = box.values(options, 1, objective)(begun)
+    totals._sum_values.cache_clear()
     monkeypatch.setattr(totals, "_from_book", lambda options, limit: [])
-    assert worth(options, 1, objective)(begun) == with_book
-    totals._sum_worth.cache_clear()
+    assert box.values(options, 1, objective)(begun) == with_book
+    totals._sum_values.cache_clear()
 
 
 @pytest.mark.parametrize(

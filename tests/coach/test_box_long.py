@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from dicehall.coach.shut_the_box import long_game
-from dicehall.coach.shut_the_box.coach import worth
 from dicehall.rules.box_tiles import all_tiles
 from dicehall.rules.catalog import SHUT_THE_BOX
 from dicehall.rules.shut_the_box import Options, State, start
+from tests.coach.asked import box
 from tests.coach.box_twin import Floats, obeys_the_equations
 from tests.soak import SOAKING, times
 from tests.walks import random_walk
@@ -22,7 +22,7 @@ from tests.walks import random_walk
 @pytest.mark.parametrize("rules", [{}, {"mulligan": True}, {"one_die": "forced", "difficulty": "hard"}])
 def test_the_long_game_is_worth_what_the_literal_rules_say(rules: dict[str, Any]) -> None:
     options = Options(**rules, mode="long")
-    value, twin, tiles = worth(options, 1, "turns"), Floats("turns", last_round=times(60, 300)), all_tiles(options)
+    value, twin, tiles = box.values(options, 1, "turns"), Floats("turns", last_round=times(60, 300)), all_tiles(options)
     for turn in reversed(range(1, twin.last_round + 1)):  # from the end, so that no walk is deep
         for size in range(len(tiles) + 1):
             for standing in combinations(tiles, size):

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from dicehall.coach.shut_the_box import one_round
-from dicehall.coach.shut_the_box.coach import worth
 from dicehall.rules import box_tiles
 from dicehall.rules.catalog import SHUT_THE_BOX
 from dicehall.rules.shut_the_box import Options, State, start
+from tests.coach.asked import box
 from tests.coach.box_twin import ROUND_OBJECTIVES, Twin, agrees, at_start, every_rule, obeys_the_equations
 from tests.soak import SOAKING, times
 from tests.walks import random_walk
@@ -22,7 +22,7 @@ def test_a_round_is_worth_what_the_literal_rules_say(rules: dict[str, Any]) -> N
     options = Options(**rules, rounds=1, goal=7)
     twin = Twin(*ROUND_OBJECTIVES, "total<=10", "total<=99", "win")
     first = twin.values(start(options, 1))
-    assert first == [worth(options, 1, objective)(start(options, 1)) for objective in twin.objectives]
+    assert first == [box.values(options, 1, objective)(start(options, 1)) for objective in twin.objectives]
     agrees(twin, options, times(300, 10**9))
 
 

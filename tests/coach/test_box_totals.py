@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from dicehall.coach.lanes import Lanes
-from dicehall.coach.shut_the_box.coach import worth
 from dicehall.rules.box_tiles import all_tiles
 from dicehall.rules.shut_the_box import Options, State, start
+from tests.coach.asked import box
 from tests.coach.box_twin import Twin, agrees
 from tests.soak import times
 
@@ -39,18 +39,20 @@ def test_several_rounds_are_worth_what_the_literal_rules_say(rules: dict[str, An
 def test_more_is_never_less() -> None:
     for options in (Options(), Options(mulligan=True, instant=True), Options(scoring="missionary")):
         for name in ("golf", "total"):
-            chances = [worth(options, 1, f"{name}<={limit}")(start(options, 1)) for limit in range(0, 60, times(15, 5))]
+            chances = [
+                box.values(options, 1, f"{name}<={limit}")(start(options, 1)) for limit in range(0, 60, times(15, 5))
+            ]
             assert chances == sorted(chances)
             assert 0 <= chances[0] < chances[1]
-    assert worth(Options(), 1, "golf<=45")(start(Options(), 1)) == 1
-    assert worth(Options(), 1, "total<=225")(start(Options(), 1)) == 1
-    assert worth(Options(), 1, "total<=224")(start(Options(), 1)) == 1  # the first roll always fits
+    assert box.values(Options(), 1, "golf<=45")(start(Options(), 1)) == 1
+    assert box.values(Options(), 1, "total<=225")(start(Options(), 1)) == 1
+    assert box.values(Options(), 1, "total<=224")(start(Options(), 1)) == 1  # the first roll always fits
 
 
 def test_rounds_that_do_not_add_up() -> None:
     """Only the best of five counts: one good round is enough, and each has the same chance."""
-    options, chance = Options(per_round_scoring=False, goal=3), worth(Options(), 1, "golf<=3")(start(Options(), 1))
-    assert worth(options, 1, "win")(start(options, 1)) == 1 - (1 - chance) ** 5
+    options, chance = Options(per_round_scoring=False, goal=3), box.values(Options(), 1, "golf<=3")(start(Options(), 1))
+    assert box.values(options, 1, "win")(start(options, 1)) == 1 - (1 - chance) ** 5
 
 
 def test_lanes_find_the_greater_of_each_pair() -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from dicehall.coach.shut_the_box.coach import worth
 from dicehall.rules.box_tiles import all_tiles
 from dicehall.rules.shut_the_box import Options, State
+from tests.coach.asked import box
 from tests.coach.box_twin import Floats, Twin, agrees, obeys_the_equations
 from tests.soak import times
 
@@ -28,7 +28,7 @@ def test_an_instant_tournament_is_worth_what_the_literal_rules_say(rules: dict[s
 def test_a_tournament_is_worth_what_the_literal_rules_say(rules: dict[str, Any]) -> None:
     """Boxes may be shut for ever, so the twin breaks off; whoever comes so far is rare."""
     options = Options(**rules, variant="tournament45out")
-    value, twin = worth(options, 1, "rounds"), Floats("rounds", last_round=times(16, 40))
+    value, twin = box.values(options, 1, "rounds"), Floats("rounds", last_round=times(16, 40))
     for turn in reversed(range(1, twin.last_round + 1)):  # from the end, so that no walk is deep
         for lead in range(9):
             twin.values(State(options, all_tiles(options), (lead,), round=turn))

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from dicehall.coach.advise import worth
+from dicehall.coach.advise import values
 from dicehall.coach.distribution import CELLS
 from dicehall.coach.shut_the_box import distribution as ends
+from dicehall.coach.shut_the_box.coach import DIGITAL
 from dicehall.rules.catalog import SHUT_THE_BOX
 from dicehall.rules.game import DICE, NOBODY, outcomes
 from dicehall.rules.shut_the_box import Options, State, actor, after, dice_to_roll, legal, result, rolled, start
-from tests.coach.shares import Shares, by_hand, known, literal_ends, mean, shares
+from tests.coach.shares import Shares, by_hand, known, literal_ends, mean
 from tests.soak import SOAKING, times
 
 
@@ -39,7 +40,7 @@ LONGER_BOXES: list[dict[str, Any]] = [
 @pytest.mark.parametrize("chosen", BOXES + LONGER_BOXES if SOAKING else BOXES + LONGER_BOXES[:1], ids=str)
 def test_a_round_ends_as_the_literal_rules_say(chosen: dict[str, Any]) -> None:
     state = SHUT_THE_BOX.begin({"rounds": 1, **chosen})
-    assert shares(known("shut-the-box", {"rounds": 1, **chosen}, state.options.scored_by)) == literal_ends(
+    assert known("shut-the-box", {"rounds": 1, **chosen}, state.options.scored_by).shares == literal_ends(
         SHUT_THE_BOX, state, table_of, min, {}
     )
 
@@ -49,13 +50,13 @@ def test_a_round_ends_as_the_literal_rules_say(chosen: dict[str, Any]) -> None:
 def test_a_round_has_the_mean_that_is_promised(chosen: dict[str, Any], objective: str) -> None:
     state = SHUT_THE_BOX.begin({"mode": "threshold", **chosen})
     found = known("shut-the-box", {"mode": "threshold", **chosen}, objective)
-    assert found.mean == worth(SHUT_THE_BOX, state.options, 1, objective)(state)
+    assert found.mean == values(SHUT_THE_BOX, state.options, 1, objective)(state)
 
 
 def test_rounds_are_added_up() -> None:
-    one = shares(known("shut-the-box", {"rounds": 1}, "golf"))
+    one = known("shut-the-box", {"rounds": 1}, "golf").shares
     for rounds in (2, 3):
-        assert shares(known("shut-the-box", {"rounds": rounds}, "golf")) == by_hand(one, rounds)
+        assert known("shut-the-box", {"rounds": rounds}, "golf").shares == by_hand(one, rounds)
     five = known("shut-the-box", {}, "golf")
     assert five.mean == 5 * mean(one)
     assert known("shut-the-box", {}, "golf", seats=3) == five, "each seat plays its own rounds"
@@ -64,7 +65,7 @@ def test_rounds_are_added_up() -> None:
 def literal_runs(options: Options, objective: str, rounds: int) -> Shares:
     """The twin for runs that may last for ever: round by round through the literal rules, along the best moves; those
     that last longer are left out."""
-    value = worth(SHUT_THE_BOX, options, 1, objective)
+    value = values(SHUT_THE_BOX, options, 1, objective)
     chosen: dict[State, State] = {}
     reached = {start(options, 1): Fraction(1)}
     over: Shares = {}
@@ -129,7 +130,7 @@ def agree(options: Options, objective: str, rounds: int) -> None:
 )
 def test_a_run_without_a_last_round_has_the_mean_that_is_promised(chosen: dict[str, Any], objective: str) -> None:
     state, found = SHUT_THE_BOX.begin(chosen), known("shut-the-box", chosen, objective)
-    promised = worth(SHUT_THE_BOX, state.options, 1, objective)(state)
+    promised = values(SHUT_THE_BOX, state.options, 1, objective)(state)
     assert abs(found.mean - promised) < found.error * max(found.ways) + Fraction(promised, 2**39)
     assert found.error < Fraction(1, 10**9)
 
@@ -138,7 +139,7 @@ def test_a_run_without_a_last_round_has_the_mean_that_is_promised(chosen: dict[s
 def test_a_place_among_digital_totals(tiles: int, rounds: int) -> None:
     """Against all totals, one by one."""
     options = Options(tiles=tiles, rounds=rounds, variant="digitalScore", difficulty="hard")
-    one = ends.round_ways(options, "digital")
+    one = ends.round_ways(options, DIGITAL)
     of = sum(one.values())
     likely = {score: Fraction(ways, of) for score, ways in one.items() if ways * 1000 > of}
     rest = 1 - sum(likely.values())  # too rare to matter, and too many to go through
@@ -146,8 +147,8 @@ def test_a_place_among_digital_totals(tiles: int, rounds: int) -> None:
     below = accumulate([float(share) for _, share in totals], initial=0.0)
     asked = [(total, lower + float(share) / 2) for (total, share), lower in zip(totals, below, strict=False)]
     for total, expected in asked[:: max(len(totals) // times(40, 400), 1)]:
-        place, error = ends.digital_place(options, total)
+        place, error = ends.total_place(options, DIGITAL, total)
         assert abs(float(place) - expected) <= error + rounds * rest + 1e-9, total
         assert error < Fraction(1, 100)
     assert totals[0][0] < CELLS
-    assert ends.digital_place(options, totals[0][0])[1] < Fraction(1, 10**9), "small totals are all told apart"
+    assert ends.total_place(options, DIGITAL, totals[0][0])[1] < Fraction(1, 10**9), "small totals are all told apart"

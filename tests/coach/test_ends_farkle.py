@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from dicehall.coach.advise import worth
+from dicehall.coach.advise import values
 from dicehall.coach.farkle.distribution import farkle_turn, first_turn
 from dicehall.coach.farkle.tables import FINE, find_table
-from dicehall.coach.percentile import find_results
+from dicehall.coach.percentile import find_distribution
+from dicehall.coach.protocol import read_objective
 from dicehall.errors import InvalidOption
 from dicehall.rules import farkle
 from dicehall.rules.catalog import FARKLE
@@ -19,7 +20,7 @@ from dicehall.rules.game import DICE, outcomes
 from dicehall.solve.farkle_books import USUAL
 from dicehall.solve.farkle_results import run_ends
 from tests.coach.conftest import Solve
-from tests.coach.shares import Shares, by_hand, known, literal_ends, mixed, shares
+from tests.coach.shares import Shares, by_hand, known, literal_ends, mixed
 from tests.soak import times
 
 
@@ -40,7 +41,7 @@ COLD: list[dict[str, Any]] = [
 @pytest.mark.parametrize("chosen", COLD, ids=str)
 def test_a_turn_without_hot_dice_ends_as_the_literal_rules_say(chosen: dict[str, Any]) -> None:
     found = known("farkle", {"max_turns": 1, **chosen}, "arcade")
-    assert shares(found) == literal_ends(FARKLE, FARKLE.begin({"max_turns": 1, **chosen}), table_of, max, {})
+    assert found.shares == literal_ends(FARKLE, FARKLE.begin({"max_turns": 1, **chosen}), table_of, max, {})
     assert found.error == 0
 
 
@@ -48,8 +49,8 @@ def test_a_turn_without_hot_dice_ends_as_the_literal_rules_say(chosen: dict[str,
 def test_a_turn_with_hot_dice_has_the_mean_that_is_promised(chosen: dict[str, Any]) -> None:
     state = FARKLE.begin({"max_turns": 1, **chosen})
     found = known("farkle", {"max_turns": 1, **chosen}, "arcade")
-    assert found.mean == worth(FARKLE, state.options, 1, "arcade")(state)
-    assert sum(shares(found).values()) == 1
+    assert found.mean == values(FARKLE, state.options, 1, "arcade")(state)
+    assert sum(found.shares.values()) == 1
 
 
 @pytest.mark.parametrize("objective", ["arcade", "turn"])
@@ -59,34 +60,34 @@ def test_turns_of_a_seat_that_has_to_get_on_the_board(objective: str) -> None:
     options = FARKLE.make_options(chosen)
     usual, expected = farkle_turn(options), {0: Fraction(1)}
     for later in reversed(range(3)):
-        boarding, reached = first_turn(options, objective, later), dict[int, Fraction]()
+        boarding, reached = first_turn(options, read_objective(FARKLE, objective), later), dict[int, Fraction]()
         for total, share in expected.items():
             for points, chance in (usual if total else boarding).items():
                 reached[total + points] = reached.get(total + points, Fraction(0)) + share * chance
         expected = reached
     found = known("farkle", chosen, objective)
-    got = shares(found)
+    got = found.shares
     assert got.keys() <= expected.keys()
     assert max(abs(share - got.get(points, 0)) for points, share in expected.items()) < found.error
     if objective == "arcade":
-        assert abs(found.mean - worth(FARKLE, options, 1, "arcade")(FARKLE.begin(options))) < Fraction(1, 10**9)
+        assert abs(found.mean - values(FARKLE, options, 1, "arcade")(FARKLE.begin(options))) < Fraction(1, 10**9)
 
 
 def test_turns_of_farkle_are_added_up() -> None:
     """Each is rounded, so they are off by no more than they say, all shares together."""
-    one = shares(known("farkle", {"max_turns": 1, "hot_dice": False}, "turn"))
+    one = known("farkle", {"max_turns": 1, "hot_dice": False}, "turn").shares
     three = known("farkle", {"max_turns": 3, "hot_dice": False}, "turn", seats=2)
-    expected, got = by_hand(one, 3), shares(three)
+    expected, got = by_hand(one, 3), three.shares
     assert expected.keys() == got.keys()
     assert 0 < sum(abs(expected[points] - got[points]) for points in got) < 2 * three.error < Fraction(1, 10**12)
     ten = known("farkle", {"preset": "arcade"}, "arcade")
     state = FARKLE.begin({"preset": "arcade"})
-    assert abs(ten.mean - worth(FARKLE, state.options, 1, "arcade")(state)) < ten.error * max(ten.ways)
+    assert abs(ten.mean - values(FARKLE, state.options, 1, "arcade")(state)) < ten.error * max(ten.ways)
 
 
 def literal_turns(options: farkle.Options, turns: int) -> list[Fraction]:
     """The twin: how likely the target is reached in each turn, following the best moves through the literal rules."""
-    value = worth(FARKLE, options, 1, "turns")
+    value = values(FARKLE, options, 1, "turns")
     known: dict[Any, Shares] = {}
 
     def ends(state: farkle.State) -> Shares:
@@ -120,7 +121,7 @@ def check_small_run(options: farkle.Options) -> None:
     found = known("farkle", options.changed(), "turns")
     for turn, chance in enumerate(literal_turns(options, 4), 1):
         assert abs(Fraction(found.ways.get(turn, 0), found.of) - chance) < found.error
-    assert abs(found.mean - worth(FARKLE, options, 1, "turns")(FARKLE.begin(options))) < Fraction(1, 10**6)
+    assert abs(found.mean - values(FARKLE, options, 1, "turns")(FARKLE.begin(options))) < Fraction(1, 10**6)
 
 
 @pytest.mark.parametrize("chosen", [{"target": 200}, {"target": 300, "straight": True, "three_pairs": True}], ids=str)
@@ -144,13 +145,13 @@ def test_a_small_run_that_was_solved_here(chosen: dict[str, Any], solve_here: So
 def test_a_run_of_too_many_turns(solve_here: Solve) -> None:
     options = solve_here(FARKLE.make_options({"target": 200, "bank_minimum": 6000}))
     with pytest.raises(InvalidOption, match="too many turns"):
-        find_results(FARKLE, options, 1, "turns")
+        find_distribution(FARKLE, options, 1, "turns")
 
 
 def test_the_presets_of_farkle() -> None:
     for name in ("casual", "standard", "spicy"):
         found, state = known("farkle", {"preset": name}, "turns"), FARKLE.begin({"preset": name})
-        assert abs(found.mean - worth(FARKLE, state.options, 1, "turns")(state)) < Fraction(1, 10**7)
+        assert abs(found.mean - values(FARKLE, state.options, 1, "turns")(state)) < Fraction(1, 10**7)
         assert 0 < found.error <= Fraction(1, 10**8)
     assert known("farkle", {}, "turns") == known("farkle", {"preset": "standard"}, "turns")
 

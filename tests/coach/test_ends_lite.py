@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from dicehall.coach.advise import worth
+from dicehall.coach.advise import values
 from dicehall.coach.lite_solo import distribution as ends
 from dicehall.errors import InvalidOption
 from dicehall.rules import lite_solo
@@ -81,10 +81,10 @@ def test_every_variant_of_lite_solo(columns: bool, wild: str, reroll: bool) -> N
     assert found.of == 6 ** (9 + reroll)
     assert found.error == 0
     assert list(found.ways) == sorted(found.ways)
-    assert found.mean == worth(game, start.options, 1, "score")(start)
+    assert found.mean == values(game, start.options, 1, "score")(start)
     for target in (60, 75, 90, 110, 140):
         reached = sum(ways for score, ways in found.ways.items() if score >= target)
-        assert Fraction(reached, found.of) <= worth(game, start.options, 1, f"target:{target}")(start)
+        assert Fraction(reached, found.of) <= values(game, start.options, 1, f"target:{target}")(start)
 
 
 def test_the_book_is_what_the_solver_builds() -> None:

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from dicehall.coach.farkle.coach import LOWER, NEARLY, meant, step_worth, worth
 from dicehall.dice import SeededDice
 from dicehall.errors import InvalidOption
 from dicehall.rules.farkle import Options, State, actor, after, dice_to_roll, legal, read_state, result, rolled, start
 from dicehall.rules.game import DICE, NOBODY, outcomes
+from tests.coach.asked import farkle as asked
 from tests.coach.conftest import Solve
 from tests.coach.farkle_twin import CLOSE, preset, random_positions
 from tests.soak import times
@@ -28,11 +28,11 @@ def test_figures_of_the_presets() -> None:
     }
     for name, (turn, turns, race) in figures.items():
         options = preset(name)
-        assert abs(float(worth(options, 1, "turn")(start(options, 1))) - turn) < 1e-9
-        assert abs(worth(options, 1, "turns")(start(options, 1)) - turns) < CLOSE
-        assert abs(worth(options, 2, "race")(start(options, 2)) - race) < CLOSE
+        assert abs(float(asked.values(options, 1, "turn")(start(options, 1))) - turn) < 1e-9
+        assert abs(asked.values(options, 1, "turns")(start(options, 1)) - turns) < CLOSE
+        assert abs(asked.values(options, 2, "race")(start(options, 2)) - race) < CLOSE
     ten = preset("arcade")
-    assert worth(ten, 1, "arcade")(start(ten, 1)) == 10 * worth(ten, 1, "turn")(start(ten, 1))
+    assert asked.values(ten, 1, "arcade")(start(ten, 1)) == 10 * asked.values(ten, 1, "turn")(start(ten, 1))
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_figures_of_the_presets() -> None:
 def test_the_chance_of_a_farkle(dice: int, rules: dict[str, Any], chance: Fraction) -> None:
     """One die: neither 1 nor 5. Three: 4^3 without them, less 4 triples. Six: 1440 orders, of them 360 three pairs."""
     options = Options(**rules)
-    assert worth(options, 1, f"farkle:{dice}")(start(options, 1)) == chance
+    assert asked.values(options, 1, f"farkle:{dice}")(start(options, 1)) == chance
 
 
 ASKED = [
@@ -92,35 +92,36 @@ def test_the_same_under_options_that_were_solved_here(
 
 
 def check_steps(objective: str, seats: int, options: Options) -> None:
-    value, step = worth(options, seats, objective), step_worth(options, seats, objective)
+    value, step = asked.values(options, seats, objective), asked.step_values(options, seats, objective)
     for state in random_positions(options, seats, f"{objective} {options}", times(30, 300)):
         if actor(state) == DICE:
             rolls = outcomes(dice_to_roll(state))
             total = sum((weight * step(state, rolled(state, roll)) for roll, weight in rolls), start=Fraction(0))
             found = total / 6 ** dice_to_roll(state)
         else:
-            best = min if objective in LOWER else max
+            best = min if asked.objective(objective).lower_is_better else max
             found = best(step(state, after(state, move)) for move in legal(state))
-        assert abs(value(state) - found) < 2 * CLOSE if objective in NEARLY else value(state) == found, state
+        close = asked.objective(objective).certainty == "close"
+        assert abs(value(state) - found) < 2 * CLOSE if close else value(state) == found, state
 
 
 def test_once_the_game_is_over() -> None:
     drawn = read_state(Options(last_turn=True), "10050:10050 0 9 0 ...... end 1")
-    assert worth(drawn.options, 2, "race")(drawn) == Fraction(1, 2)
+    assert asked.values(drawn.options, 2, "race")(drawn) == Fraction(1, 2)
     beaten = read_state(Options(last_turn=True), "10050:10100 1 9 0 ...... end 0")
-    assert worth(beaten.options, 2, "race")(beaten) == 1, "who reached the target first has been overtaken"
+    assert asked.values(beaten.options, 2, "race")(beaten) == 1, "who reached the target first has been overtaken"
     won = read_state(Options(), "300:10050 1 9 0 ...... end 1")
-    assert worth(won.options, 2, "race")(won) == 1
-    assert worth(won.options, 2, "turn")(won) == 0
-    assert worth(Options(), 1, "turns")(read_state(Options(), "10050 0 17 0 ...... end 0")) == 17
+    assert asked.values(won.options, 2, "race")(won) == 1
+    assert asked.values(won.options, 2, "turn")(won) == 0
+    assert asked.values(Options(), 1, "turns")(read_state(Options(), "10050 0 17 0 ...... end 0")) == 17
     ten = preset("arcade")
-    assert worth(ten, 1, "arcade")(read_state(ten, "4350 0 10 0 ...... end -")) == 4350
+    assert asked.values(ten, 1, "arcade")(read_state(ten, "4350 0 10 0 ...... end -")) == 4350
 
 
 def played(options: Options, seats: int, objective: str, seed: str) -> State:
     """A whole game in which every seat makes the move that is worth most to it."""
-    step, dice, seen, state = step_worth(options, seats, objective), SeededDice(seed), 0, start(options, seats)
-    best = min if objective in LOWER else max
+    step, dice, seen, state = asked.step_values(options, seats, objective), SeededDice(seed), 0, start(options, seats)
+    best = min if asked.objective(objective).lower_is_better else max
     while actor(state) != NOBODY:
         if actor(state) == DICE:
             count = dice_to_roll(state)
@@ -169,12 +170,12 @@ def check_play(objective: str, seats: int, options: Options, games: int, turns: 
     scores = [won_by_first(end) if objective == "race" else result(end).scores[0] for end in ends]
     mean = sum(scores) / games
     spread = sqrt(sum((score - mean) ** 2 for score in scores) / (games - 1) / games)
-    promised = turns * float(worth(options, seats, objective)(start(options, seats)))
+    promised = turns * float(asked.values(options, seats, objective)(start(options, seats)))
     assert abs(mean - promised) < 3 * spread, (mean, promised, spread)
 
 
 def test_what_is_meant() -> None:
-    asked = {
+    cases = {
         "turns": [(preset(name), 1) for name in ("casual", "standard", "spicy")],
         "arcade": [(preset("arcade"), 1)],
         "race": [*[(preset(name), 2) for name in ("casual", "standard", "spicy")], (Options(last_turn=True), 2)],
@@ -186,10 +187,10 @@ def test_what_is_meant() -> None:
             (Options(max_turns=40, board_minimum=500), 1),
         ],
     }
-    for objective, cases in asked.items():
-        for options, seats in cases:
-            assert meant(options, seats) == objective
-            worth(options, seats, objective)
+    for objective, meant in cases.items():
+        for options, seats in meant:
+            assert asked.intended(options, seats) == objective
+            asked.values(options, seats, objective)
 
 
 @pytest.mark.parametrize(
@@ -220,5 +221,5 @@ def test_what_is_not_solved_says_so(
 ) -> None:
     monkeypatch.setenv("DICEHALL_CACHE", str(tmp_path))
     with pytest.raises(InvalidOption, match=says) as refused:
-        worth(options, seats, objective)
+        asked.values(options, seats, objective)
     assert refused.value.code == "objective"

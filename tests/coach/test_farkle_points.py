@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from dicehall.coach.farkle.coach import worth
 from dicehall.coach.farkle.points import points_of
 from dicehall.rules.farkle import Options, State, after, legal, read_state, rolled, start
 from dicehall.rules.farkle_scoring import LITE, Scoring
 from dicehall.rules.farkle_state import END
 from dicehall.solve.farkle_books import SPICY
+from tests.coach.asked import farkle as asked
 from tests.coach.farkle_twin import Twin
 from tests.oracles import farkle_turns
 
@@ -39,7 +39,7 @@ COLD = [
 
 @pytest.mark.parametrize("options", COLD, ids=lambda options: str(options.changed()))
 def test_a_whole_turn_without_hot_dice(options: Options) -> None:
-    twin, value = Twin(turn_ended), worth(options, 2, "turn")
+    twin, value = Twin(turn_ended), asked.values(options, 2, "turn")
     for banked in ("0:1000", "1000:0") if options.board_minimum else ("0:0",):
         state = read_state(options, f"{banked} 1 1 0 ...... farkle -")
         assert value(state) == twin.value(state, state)
@@ -61,7 +61,8 @@ HOT = [  # a pile near the one that is banked in any case, and one that is beyon
 @pytest.mark.parametrize(("text", "ceiling", "chosen"), HOT)
 def test_late_in_a_turn_with_hot_dice(text: str, ceiling: int, chosen: dict[str, Any]) -> None:
     state = read_state(Options(**chosen), text)
-    assert worth(state.options, len(state.banked), "turn")(state) == Twin(turn_ended, ceiling).value(state, state)
+    value = asked.values(state.options, len(state.banked), "turn")
+    assert value(state) == Twin(turn_ended, ceiling).value(state, state)
 
 
 @pytest.mark.parametrize("rules", [LITE, SPICY, Scoring(1500, 750), Scoring(0, 1500, True)])
@@ -87,13 +88,13 @@ ARCADES = [
 @pytest.mark.parametrize(("text", "chosen"), ARCADES)
 def test_the_last_turns_of_an_arcade(text: str, chosen: dict[str, Any]) -> None:
     state = read_state(Options(hot_dice=False, **chosen), text)
-    assert worth(state.options, 1, "arcade")(state) == Twin(game_ended).value(state, state)
+    assert asked.values(state.options, 1, "arcade")(state) == Twin(game_ended).value(state, state)
 
 
 def test_published_figures_of_a_turn() -> None:
     """P. McKenna, rmckenna21.blogspot.com: the table under x2, x3, x4, straight 1500, three different pairs 750."""
     options = Options(straight=True, three_pairs=True, three_pairs_points=750)
-    value = worth(options, 1, "turn")
+    value = asked.values(options, 1, "turn")
     assert round(float(value(start(options, 1))), 3) == 548.858
     state = rolled(start(options, 1), (1, 2, 2, 2, 5, 4))
     published = {

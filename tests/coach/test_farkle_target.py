@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from dicehall.coach.farkle import tables, target
-from dicehall.coach.farkle.coach import worth
 from dicehall.coach.farkle.contest import USUAL_TARGET, Contest, contest_name, contest_of
 from dicehall.coach.farkle.tables import BOOK_VERSION, FINE, Table, find_table
 from dicehall.errors import InvalidOption
@@ -25,6 +24,7 @@ from dicehall.solve import farkle_books as solver
 from dicehall.solve.farkle import solve
 from dicehall.solve.farkle_books import BOOK, SPICY, USUAL, book_bytes
 from dicehall.solve.workshop import PACKAGED
+from tests.coach.asked import farkle as asked
 from tests.coach.conftest import Solve, solve_options
 from tests.coach.farkle_twin import CLOSE, Circle, Twin
 from tests.soak import SOAKING, times
@@ -49,7 +49,7 @@ UNUSUAL_RUNS = [
 
 
 def check_run(options: Options) -> None:
-    circle, value = Circle(start(options, 1)), worth(options, 1, "turns")
+    circle, value = Circle(start(options, 1)), asked.values(options, 1, "turns")
     for state, still in zip(circle.states, circle.solved("turns"), strict=True):
         done = state.round - (state.phase != END)
         assert abs(value(state) - (done + still)) < CLOSE * max(still, 1), state
@@ -76,7 +76,7 @@ UNUSUAL_RACES = [
 
 
 def check_race(options: Options) -> None:
-    circle, value = Circle(start(options, 2)), worth(options, 2, "race")
+    circle, value = Circle(start(options, 2)), asked.values(options, 2, "race")
     for state, first in zip(circle.states, circle.solved("race"), strict=True):
         assert abs(value(state) - (1 - first if state.seat else first)) < CLOSE, state
 
@@ -112,7 +112,7 @@ def test_a_last_turn_is_worth_what_the_literal_rules_say(text: str, chosen: dict
         winners = farkle.result(now).winners
         return Fraction(int(me in winners), len(winners))
 
-    twin, value = Twin(end, ceiling=lack + 50), worth(state.options, 2, "race")
+    twin, value = Twin(end, ceiling=lack + 50), asked.values(state.options, 2, "race")
     assert abs(value(state) - twin.value(state, state)) < CLOSE
     seen = 0
     for roll in Random(text).sample([roll for roll, _ in outcomes(6)], 40):
@@ -160,28 +160,28 @@ def test_a_pile_that_reaches_the_target_and_is_rolled_on() -> None:
     """One die, and a farkle in four of six; the others bring what banking would have brought."""
     state = read_state(Options(), "9800:9000 0 9 250 [11155]. rolled -")
     farkled = read_state(Options(), "9800:9000 1 9 0 ...... farkle -")
-    value = worth(Options(), 2, "race")
+    value = asked.values(Options(), 2, "race")
     assert abs(value(state) - (2 + 4 * (1 - value(farkled))) / 6) < CLOSE
     assert value(read_state(Options(), "9800:9000 0 9 250 [11155]2 selected -")) == 1
     odd = Options(target=9990)
-    assert worth(odd, 2, "race")(read_state(odd, "9750:9000 0 9 250 [11155]2 selected -")) == 1
-    assert worth(odd, 2, "race")(read_state(odd, "9750:9000 0 9 200 [11155]2 selected -")) < 1
+    assert asked.values(odd, 2, "race")(read_state(odd, "9750:9000 0 9 250 [11155]2 selected -")) == 1
+    assert asked.values(odd, 2, "race")(read_state(odd, "9750:9000 0 9 200 [11155]2 selected -")) < 1
 
 
 def test_whoever_reaches_the_target_may_go_on_when_the_other_has_a_last_turn() -> None:
     """9,950 against 10,000, five ones rolled: with all six dice to come it would be a pity to bank 50 points more."""
     options = Options(last_turn=True)
-    value = worth(options, 2, "race")
+    value = asked.values(options, 2, "race")
     banked = read_state(options, "10000:9950 1 9 0 ...... banked 0")
     hot = read_state(options, "9000:9950 0 9 1000 ...... selected -")
     assert value(hot) > 1 - value(banked)
-    assert worth(Options(), 2, "race")(read_state(Options(), "9000:9950 0 9 1000 ...... selected -")) == 1
+    assert asked.values(Options(), 2, "race")(read_state(Options(), "9000:9950 0 9 1000 ...... selected -")) == 1
 
 
 def test_it_can_be_better_to_stop_short_of_the_target() -> None:
     """400 against 0 to go 600: reaching the target just so leaves the other seat, at 400, a last turn to beat it."""
     options = Options(target=600, last_turn=True)
-    value = worth(options, 2, "race")
+    value = asked.values(options, 2, "race")
     just, short = (read_state(options, f"0:400 0 4 {pile} [14444]2 selected -") for pile in (600, 500))
     assert value(just) < value(short)
 
@@ -235,11 +235,11 @@ def test_a_book_in_the_cache_is_used_only_if_it_is_whole(solve_here: Solve, tmp_
     for damaged in (whole[:-1], whole[:40], b"", b"[]\n", whole.replace(b'"rules": 1', b'"rules": 2')):
         file.write_bytes(damaged)
         with pytest.raises(InvalidOption, match="no book here has turns under these options"):
-            worth(options, 1, "turns")
+            asked.values(options, 1, "turns")
     file.write_bytes(whole)
-    assert worth(options, 1, "turns")(start(options, 1)) > 1
+    assert asked.values(options, 1, "turns")(start(options, 1)) > 1
     file.unlink()
-    assert worth(options, 1, "turns")(start(options, 1)) > 1, "it has been read already"
+    assert asked.values(options, 1, "turns")(start(options, 1)) > 1, "it has been read already"
 
 
 def test_what_can_be_solved(solve_here: Solve) -> None:
@@ -297,7 +297,7 @@ def test_a_table_survives_the_book() -> None:
     ids=lambda options: str(options.changed()),
 )
 def test_a_race_in_which_next_to_nothing_is_banked(options: Options, solve_here: Solve) -> None:
-    value = worth(solve_here(options), 2, "race")
+    value = asked.values(solve_here(options), 2, "race")
     assert Fraction(1, 2) < value(start(options, 2)) < Fraction(501, 1000)
     contest, random = contest_of(options, 2), Random("rare")
     win = find_table("race", contest)
@@ -310,7 +310,7 @@ def test_a_race_in_which_next_to_nothing_is_banked(options: Options, solve_here:
 def test_a_lead_that_no_turn_makes_good() -> None:
     """It takes no time, whatever the lead; and where the pile has made most of it good, only the rest counts."""
     options = Options(last_turn=True)
-    value = worth(options, 2, "race")
+    value = asked.values(options, 2, "race")
     for turn in ("0 152226 selection", "100 [1]52226 selected", "999000000 [1]52226 selected", "0 ...... banked"):
         assert value(read_state(options, f"999999950:200 1 4 {turn} 0")) < Fraction(1, 10**9)
     far, near = (
@@ -322,7 +322,7 @@ def test_a_lead_that_no_turn_makes_good() -> None:
 def test_millions_of_turns(solve_here: Solve) -> None:
     """Where every turn has to bring 10,000 points: the chance of one turn is all there is."""
     options = solve_here(Options(bank_minimum=10_000, target=400))
-    value = worth(options, 1, "turns")
+    value = asked.values(options, 1, "turns")
     first, tried = start(options, 1), target._last_turn(contest_of(options, 1), 199, 8).before()
     assert 2_900_000 < value(first) < 3_000_000
     assert abs(value(first) * tried / 2**FINE - 1) < 1e-6, "the chance itself has few digits here"

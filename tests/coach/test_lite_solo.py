@@ -18,13 +18,13 @@ import pytest
 from numpy.typing import NDArray
 
 from dicehall.coach.lite_solo import values as coach
-from dicehall.coach.lite_solo.values import LOWER, meant, worth
 from dicehall.dice import FACES, SeededDice
 from dicehall.errors import InvalidOption
 from dicehall.rules.game import DICE, NOBODY, outcomes
 from dicehall.rules.lite_grid import COLUMNS, ROWS, Board, score_row
 from dicehall.rules.lite_solo import ID, VERSION, Options, State, actor, after, legal, result, rolled, start
 from dicehall.solve import lite_solo as solver
+from tests.coach.asked import solo
 from tests.soak import SOAKING, times
 
 VARIANTS = [
@@ -67,11 +67,11 @@ def test_late_positions_are_worth_what_the_literal_rules_say(options: Options) -
         cells = random.sample(range(9), empty)
         board = tuple(0 if cell in cells else random.choice(FACES) for cell in range(9))
         late = State(options, board, 0, options.reroll)
-        likely = int(worth(options, 1, "score")(late))
+        likely = int(solo.values(options, 1, "score")(late))
         for objective in ("score", f"target:{likely}", f"target:{likely + random.randint(-8, 12)}"):
             known: dict[State, Fraction] = {}
             slow_worth(late, objective, known)
-            value = worth(options, 1, objective)
+            value = solo.values(options, 1, objective)
             for state in random.sample(sorted(known, key=str), min(len(known), 60)):
                 assert value(state) == known[state], (state, objective)
                 open_questions += 0 < known[state] < 1
@@ -110,7 +110,7 @@ def literal_sweep(options: Options, objective: str) -> int:
 )
 def test_whole_games_are_worth_what_all_literal_boards_say(options: Options, objective: str) -> None:
     ways = literal_sweep(options, objective)
-    assert worth(options, 1, objective)(start(options, 1)) == Fraction(ways, 6 ** (9 + options.reroll))
+    assert solo.values(options, 1, objective)(start(options, 1)) == Fraction(ways, 6 ** (9 + options.reroll))
 
 
 @pytest.mark.parametrize(
@@ -127,14 +127,14 @@ def test_whole_games_are_worth_what_all_literal_boards_say(options: Options, obj
 def test_expected_scores(columns: bool, wild: str, plain: int, token: int) -> None:
     """Out of 6^9 and 6^10. Nobody has published these; the literal boards gave the same ones, in `make soak`."""
     for options, ways in ((Options(columns, False, wild), plain), (Options(columns, True, wild), token)):
-        assert worth(options, 1, "score")(start(options, 1)) == Fraction(ways, 6 ** (9 + options.reroll))
+        assert solo.values(options, 1, "score")(start(options, 1)) == Fraction(ways, 6 ** (9 + options.reroll))
 
 
 def test_published_chances() -> None:
     """The game's own page on targets: 90 about once in nine runs, 150 about once in 120,000."""
     begin = start(Options(), 1)
-    assert worth(Options(), 1, "target:90")(begin) == Fraction(1_085_322, 6**9)
-    assert worth(Options(), 1, "target:150")(begin) == Fraction(85, 6**9)
+    assert solo.values(Options(), 1, "target:90")(begin) == Fraction(1_085_322, 6**9)
+    assert solo.values(Options(), 1, "target:150")(begin) == Fraction(85, 6**9)
 
 
 @every_variant
@@ -146,7 +146,7 @@ def test_every_target_from_the_start(options: Options) -> None:
     is another face, and the last one makes up for it.
     """
     highest = (135 if options.wild == "contains" else 162) * (2 if options.columns else 1)
-    chances = [worth(options, 1, f"target:{target}")(start(options, 1)) for target in range(highest + 10)]
+    chances = [solo.values(options, 1, f"target:{target}")(start(options, 1)) for target in range(highest + 10)]
     assert chances == sorted(chances, reverse=True)
     assert chances[highest] == Fraction(6 + 45 if options.reroll else 6, 6**10)
     assert chances[highest + 1 :] == [0] * 9
@@ -157,7 +157,7 @@ def test_every_target_from_the_start(options: Options) -> None:
 def test_a_position_is_worth_its_best_move_and_its_mean_roll(options: Options) -> None:
     """Along random games, so also where the book ends."""
     for objective in ("score", f"target:{130 if options.columns else 75}"):
-        random, value, state = Random(f"{objective} {options}"), worth(options, 1, objective), start(options, 1)
+        random, value, state = Random(f"{objective} {options}"), solo.values(options, 1, objective), start(options, 1)
         while actor(state) != NOBODY:
             rolls = [(weight, rolled(state, dice)) for dice, weight in outcomes(1)]
             assert value(state) * 6 == sum(weight * value(position) for weight, position in rolls), state
@@ -178,7 +178,7 @@ def test_a_position_is_worth_its_best_move_and_its_mean_roll(options: Options) -
     ids=str,
 )
 def test_who_plays_by_it_gets_what_it_promises(options: Options, objective: str, runs: int) -> None:
-    value, got = worth(options, 1, objective), []
+    value, got = solo.values(options, 1, objective), []
     for run in range(runs):
         dice, seen, state = SeededDice(f"greedy {run}"), 0, start(options, 1)
         while actor(state) != NOBODY:
@@ -254,16 +254,15 @@ def test_a_book_that_is_damaged_or_not_ours_is_refused(tmp_path: Path, monkeypat
     (tmp_path / "books" / "damaged.bin").write_bytes(book[:-1] + bytes([book[-1] ^ 1]))
     (tmp_path / "books" / "older.bin").write_bytes(book.replace(b'"rules": 1', b'"rules": 0', 1))
     monkeypatch.setattr(resources, "files", lambda package: tmp_path)
-    for name, reason in (("damaged.bin", "damaged"), ("older.bin", "not made for these rules")):
+    for name, reason in (("damaged.bin", "damaged"), ("older.bin", "made for other rules")):
         with pytest.raises(InvalidOption, match=reason):
             coach._book.__wrapped__(name)
 
 
 def test_objectives() -> None:
-    assert meant(Options(), 1) == "score"
-    assert meant(Options(target=77), 1) == "target:77"
-    assert not LOWER
-    assert worth(Options(target=90), 1, "target:90") == worth(Options(), 1, "target:90")
+    assert solo.intended(Options(), 1) == "score"
+    assert solo.intended(Options(target=77), 1) == "target:77"
+    assert solo.values(Options(target=90), 1, "target:90") == solo.values(Options(), 1, "target:90")
     for objective in ("", "win", "target", "target:", "target:x", "target:-1", "target:12345", "score:3", "target:٣"):
         with pytest.raises(InvalidOption, match="score and target:N"):
-            worth(Options(), 1, objective)
+            solo.values(Options(), 1, objective)

@@ -20,7 +20,6 @@ from dicehall.coach.advise import advise
 from dicehall.coach.lite_versus import large_book
 from dicehall.coach.lite_versus import values as coach
 from dicehall.coach.lite_versus.sides import Side, choices, side_bytes, side_of
-from dicehall.coach.lite_versus.values import LOWER, meant, step_worth, worth
 from dicehall.dice import FACES, SeededDice
 from dicehall.errors import InvalidOption
 from dicehall.rules.catalog import GAMES
@@ -30,6 +29,7 @@ from dicehall.rules.lite_versus import ID, VERSION, Options, State, actor, after
 from dicehall.solve import lite_versus as solver
 from dicehall.solve import lite_versus_book, lite_versus_loss, workshop
 from dicehall.solve.lite_versus import VARIANTS, Climb, Variant
+from tests.coach.asked import versus
 from tests.soak import SOAKING, times
 
 Tables = list[tuple[solver.Layer, solver.Numbers]]  # by dice to come
@@ -95,7 +95,7 @@ def random_position(random: Random, options: Options, empty: int, tokens: tuple[
 def test_late_positions_are_worth_what_the_literal_rules_say(variant: Variant) -> None:
     """The coach, and the solver's tables."""
     random, open_questions, options = Random(f"late {variant.name}"), 0, options_of(variant)
-    value, climb = worth(options, 2, "win"), Climb(variant)
+    value, climb = versus.values(options, 2, "win"), Climb(variant)
     known_to = 3 if SOAKING or variant in SOLVED_HERE else -1
     tables = [climb.to(to_come) for to_come in range(known_to + 1)]
     for empty in (0, 1, 2, 2, 3, 3, 4) if SOAKING or not variant.reroll else (0, 1, 2, 2, 3):
@@ -166,10 +166,10 @@ def test_starts(variant: Variant) -> None:
         begin = start(options, 2)
         found = Fraction(ways, 2 * 6 ** (20 if variant.reroll else 18))
         if first != "drawn":
-            assert worth(options, 2, "win")(begin) == found
+            assert versus.values(options, 2, "win")(begin) == found
             continue
-        assert worth(options, 2, "win")(begin) == Fraction(1, 2), "either may begin"
-        to_first = [step_worth(options, 2, "win")(begin, rolled(begin, (die,))) for die in (3, 4)]
+        assert versus.values(options, 2, "win")(begin) == Fraction(1, 2), "either may begin"
+        to_first = [versus.step_values(options, 2, "win")(begin, rolled(begin, (die,))) for die in (3, 4)]
         assert to_first == [found, 1 - found]
     if SOAKING:
         assert int(Climb(variant).to(solver.DICE)[1][-1]) == ways
@@ -177,7 +177,7 @@ def test_starts(variant: Variant) -> None:
 
 def test_the_first_positions_are_exact(tables: Tables) -> None:
     random, climb = Random("first"), Climb(STANDARD)
-    value = worth(Options(), 2, "win")
+    value = versus.values(Options(), 2, "win")
     for empty in (18, 17, 16, 16, 15, 15, 15):
         state = random_position(random, Options(), empty, (False, False))
         assert value(state) == solver_worth(climb, tables, state)
@@ -187,7 +187,7 @@ def test_large_books_hold_every_position(perfect: coach.Play, tables: Tables) ->
     random, climb, middle = Random("large"), Climb(STANDARD), 0
     for _ in range(300):
         state = random_position(random, Options(), random.randint(0, 18), (False, False))
-        assert perfect.worth(state) == solver_worth(climb, tables, state)
+        assert perfect.value(state) == solver_worth(climb, tables, state)
         middle += lite_versus_book.LAST < sum(board.count(0) for board in state.boards) < lite_versus_book.FIRST
     assert middle > 100
 
@@ -205,21 +205,21 @@ def play_game(number: int, values: tuple[Callable[[State], Fraction], Callable[[
 
 def test_perfect_play_wins_as_often_as_it_promises(perfect: coach.Play) -> None:
     games = times(150, 5_000)
-    won = [play_game(number, (perfect.worth, perfect.worth)) for number in range(games)]
+    won = [play_game(number, (perfect.value, perfect.value)) for number in range(games)]
     mean = sum(won) / games
     error = sqrt(sum((one - mean) ** 2 for one in won) / (games - 1) / games)
-    assert abs(float(mean - perfect.worth(start(Options(), 2)))) < 3 * error
+    assert abs(float(mean - perfect.value(start(Options(), 2)))) < 3 * error
 
 
 def test_the_small_book_plays_nearly_as_well(perfect: coach.Play) -> None:
     """Move for move: a loss is rare and small."""
-    random, value, lost = Random("nearly"), worth(Options(), 2, "win"), []
+    random, value, lost = Random("nearly"), versus.values(Options(), 2, "win"), []
     for _ in range(times(300, 3_000)):
         state = random_position(random, Options(), random.randint(8, 15), (False, False))
         state = rolled(state, (random.choice(FACES),))
         found = [after(state, move) for move in legal(state)]
         chosen = min(found, key=value)
-        lost.append(perfect.worth(chosen) - min(perfect.worth(one) for one in found))
+        lost.append(perfect.value(chosen) - min(perfect.value(one) for one in found))
     assert 0 < sum(lost) / len(lost) < Fraction(1, 1000)
     assert sum(one > Fraction(1, 200) for one in lost) < len(lost) / 50
 
@@ -334,7 +334,7 @@ def test_a_book_that_is_damaged_or_not_ours_is_refused(tmp_path: Path, monkeypat
     monkeypatch.setattr(resources, "files", lambda package: tmp_path)
     wrong = {
         "damaged": book[:-1] + bytes([book[-1] ^ 1]),
-        "not made for these rules": book.replace(b'"rules": 1', b'"rules": 0', 1),
+        "made for other rules": book.replace(b'"rules": 1', b'"rules": 0', 1),
     }
     for reason, data in wrong.items():
         (tmp_path / "books" / coach.BOOK).write_bytes(data)
@@ -397,7 +397,8 @@ def test_all_boards_that_are_the_same_side() -> None:
 def test_a_position_is_worth_its_best_move() -> None:
     for variant in VARIANTS:
         options = options_of(variant)
-        random, value, step = Random(variant.name), worth(options, 2, "win"), step_worth(options, 2, "win")
+        random = Random(variant.name)
+        value, step = versus.values(options, 2, "win"), versus.step_values(options, 2, "win")
         for empty in (18, 14, 11, 9, 7, 4, 2, 1):
             state = random_position(random, options, empty, (variant.reroll, variant.reroll))
             state = rolled(state, (random.choice(FACES),))
@@ -417,13 +418,12 @@ def test_advice() -> None:
 
 
 def test_objectives() -> None:
-    assert meant(Options(), 2) == "win"
-    assert not LOWER
-    assert worth(Options(), 2, "win") == worth(Options(first="bot"), 2, "win")
+    assert versus.intended(Options(), 2) == "win"
+    assert versus.values(Options(), 2, "win") == versus.values(Options(first="bot"), 2, "win")
     for objective in ("", "score", "win:3"):
         with pytest.raises(InvalidOption, match="has the objective win"):
-            worth(Options(), 2, objective)
+            versus.values(Options(), 2, objective)
     with pytest.raises(InvalidOption, match="columns has too many positions"):
-        worth(Options(columns=True), 2, "win")
+        versus.values(Options(columns=True), 2, "win")
     with pytest.raises(InvalidOption, match="not solved with the tie-breaker sum-middle-row"):
-        worth(Options(tiebreak="sum-middle-row"), 2, "win")
+        versus.values(Options(tiebreak="sum-middle-row"), 2, "win")

@@ -6,10 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from dicehall.coach.farkle.coach import step_worth
-from dicehall.coach.farkle.recommend import recommended
+from dicehall.coach.advise import recommended
+from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.farkle import after, legal
+from tests.coach.asked import farkle as asked
 
 FARKLE = GAMES["farkle"]
 
@@ -25,8 +26,8 @@ FARKLE = GAMES["farkle"]
 def test_the_best_on_average(roll: tuple[int, ...], best: str) -> None:
     state = FARKLE.roll(FARKLE.begin(), roll)
     assert recommended(FARKLE, state) == best
-    worth = step_worth(state.options, 1, "turn")
-    values: dict[str, Fraction] = {FARKLE.move_text(move): worth(state, after(state, move)) for move in legal(state)}
+    step = asked.step_values(state.options, 1, "turn")
+    values: dict[str, Fraction] = {FARKLE.move_text(move): step(state, after(state, move)) for move in legal(state)}
     assert values[best] == max(values.values())
 
 
@@ -49,8 +50,9 @@ def test_nothing_else_is_recommended() -> None:
     assert recommended(FARKLE, begun) is None
     kept = after(FARKLE.roll(begun, (1, 5, 2, 2, 2, 6)), ("1",))
     assert recommended(FARKLE, kept) is None, "roll or bank is for the player to decide"
-    lite = GAMES["lite-solo"]
-    assert recommended(lite, lite.roll(lite.begin(), (3,))) is None
+    for game_id in GAMES.keys() - {FARKLE.id}:
+        table = Table(game_id, seed="recommended")
+        assert recommended(table.game, table.state) is None
 
 
 def test_with_odd_points_the_most_of_them_are_recommended() -> None:

@@ -8,9 +8,9 @@ from itertools import product
 import pytest
 
 from dicehall.coach.lite_solo.targets import CALIBRATED, chance, ladder
-from dicehall.coach.lite_solo.values import worth
 from dicehall.rules import lite_solo
 from dicehall.rules.lite_solo import Options, start
+from tests.coach.asked import solo
 
 BASE = Options()
 every_variant = pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_published_figures() -> None:
 @every_variant
 def test_chances_are_what_the_coach_says(options: Options) -> None:
     for target in range(0, 330, 7):
-        assert Fraction(*chance(options, target)) == worth(options, 1, f"target:{target}")(start(options, 1))
+        assert Fraction(*chance(options, target)) == solo.values(options, 1, f"target:{target}")(start(options, 1))
     assert chance(options, -5) == chance(options, 0)
 
 

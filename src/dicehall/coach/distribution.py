@@ -7,11 +7,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-FINE: Final = 48  # bits behind the point of one result's share,
-CELLS: Final = 1 << 12  # and so many cells, where sums are too many
+from dicehall.coach.objective import Objective
+from dicehall.errors import InvalidOption
+
+FINE: Final = 48  # bits behind the point of one result's share
+CELLS: Final = 1 << 12  # in which results are counted, where sums are too many
 
 
-class Results(NamedTuple):
+class Distribution(NamedTuple):
     ways: dict[int, int]  # result -> ways, ascending; those that never come are left out
     of: int
     error: Fraction = Fraction(0)  # by how much a share of all runs may be off
@@ -20,14 +23,31 @@ class Results(NamedTuple):
     def mean(self) -> Fraction:
         return Fraction(sum(result * ways for result, ways in self.ways.items()), self.of)
 
+    @property
+    def shares(self) -> dict[int, Fraction]:
+        return {result: Fraction(ways, self.of) for result, ways in self.ways.items()}
 
-def from_ways(ways: Mapping[int, int], error: Fraction = Fraction(0)) -> Results:
+    def percentile(self, result: Fraction | int, lower_is_better: bool) -> Fraction:
+        """The share of runs that do worse, and half of those that do equally well."""
+        worse = sum(
+            ways for other, ways in self.ways.items() if (other > result if lower_is_better else other < result)
+        )
+        equal = sum(ways for other, ways in self.ways.items() if other == result)
+        return Fraction(2 * worse + equal, 2 * self.of)
+
+
+def not_known(objective: Objective) -> InvalidOption:
+    """Of a game that is solved for an objective, but not followed to its end."""
+    return InvalidOption("objective", f"how often {objective.game} ends with what is not known for {objective}")
+
+
+def from_ways(ways: Mapping[int, int], error: Fraction = Fraction(0)) -> Distribution:
     found = {result: ways[result] for result in sorted(ways) if ways[result]}
-    return Results(found, sum(found.values()), error)
+    return Distribution(found, sum(found.values()), error)
 
 
 def added_up(one: Mapping[int, int], times: int) -> dict[int, int]:
-    """The sum of so many results that know nothing of each other."""
+    """The sum of `times` results that know nothing of each other."""
     sums = Sums(sum(one.values()) ** times)
     return sums.unpack(sums.pack(one) ** times)
 
@@ -50,7 +70,8 @@ class Sums:
 
 
 def place_among_sums(one: Mapping[int, int], times: int, result: int) -> tuple[Fraction, Fraction]:
-    """How many sums of so many results are lower, and half of those that are equal; and how far off that may be.
+    """Of all sums of `times` results, the share that is lower than `result`, with half of those that are equal; and how
+    far off that may be.
 
     For sums that are too many to tell apart: results are counted in cells, and a sum is known to less than one cell for
     each of its parts. So it is only unsure which of the very nearest sums are lower; half of them are taken to be.

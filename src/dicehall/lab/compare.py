@@ -10,7 +10,7 @@ from dicehall.rules.options import Options
 
 
 def compare_json(game: AnyGame, options: Options) -> dict[str, Any]:
-    rows = [{"objective": row.objective, **_numbers(row)} for row in compare(game, options)]
+    rows = [{"objective": str(row.objective), **_numbers(row)} for row in compare(game, options)]
     return {"game": game.id, "options": options.changed(), "rows": rows}
 
 

@@ -46,7 +46,7 @@ def books() -> list[Book]:
 def chapter(title: str) -> bytes:
     kind, rules = CHAPTERS[title]
     if kind == tournament.KIND:
-        played = tournament.follow_rounds(rules, tournament.solve_ends(rules, "rounds"))
+        played = tournament.follow_rounds(rules, tournament.solve_ends(rules, 1))
         return write_numbers([ways for added in played for ways in added], tournament.number_size(rules))
     if kind == distribution.KIND:
         lost = distribution.FINE - 8 * distribution.NUMBER_SIZE

@@ -91,9 +91,9 @@ def rolls_of(rules: Scoring, hot_dice: bool, every: bool = False) -> Rolls:
 def best(
     rolls: Rolls, bank: Array, begin: int, minimum: int, farkle: float, gain: Array, safe: Array
 ) -> tuple[float, float]:
-    """What a turn's best policy gains over a farkle, when that is worth so much, and how often it banks.
+    """What a turn's best policy gains over a farkle, when that is worth `farkle`, and how often it banks.
 
-    A turn begins with so many steps to go. bank[most + n] is what banking is worth with n to go, where at least the
+    A turn has `begin` steps to go at first. bank[most + n] is what banking is worth with n to go, where at least the
     minimum may be banked, and anything when no die is left. The flat tables hold, by steps to go and dice left, gain
     and safety for a position after a keep; row 0 and the rows of less than nothing, before it, are banked.
     """

@@ -68,7 +68,7 @@ def one_turn_more(chances: Array, done: Array) -> Array:
 
 
 def run_ends(contest: Contest) -> Array:
-    """[place, turns]: the chance that the target is reached in just so many; no columns where runs are too long."""
+    """[place, turns]: the chance that the target is reached in that many turns; no columns where runs are too long."""
     rolls, goal = rolls_and_goal(contest)
     turns = solve("turns", contest)[0]
     chances = np.zeros((len(turns), len(turns)))

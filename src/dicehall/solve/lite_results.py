@@ -94,7 +94,7 @@ def _step(layer: Layer, gained: Numbers, after: Ends, rerolled: Ends | None) -> 
 
 
 def _moved(ways: Numbers, boards: Numbers, gained: Numbers) -> Numbers:
-    """The ways of some boards, with so many points more for each."""
+    """The ways of some boards, with `gained` points more for each."""
     before = np.arange(ways.shape[1]) - gained[:, None]
     return np.where(before < 0, 0, ways[boards[:, None], before])
 

@@ -31,7 +31,7 @@ from dicehall.solve.workshop import Book, in_chapters
 Numbers = NDArray[Any]  # whole ones
 
 BOOK_VERSION: Final = 1
-# The books hold the boards with up to so many dice. The coach plays the others out: with five dice on the board that
+# The books hold the boards with up to that many dice. The coach plays the others out: with five dice on the board that
 # takes about a millisecond; with four about five, but the targets of all those boards would fill two megabytes.
 SCORES: Final = "lite-solo-score.bin"
 TARGETS: Final = "lite-solo-score-targets.bin"
@@ -47,7 +47,7 @@ class Layer(NamedTuple):
     boards: Numbers  # [board, cell]
     becomes: Numbers  # [board, die, empty cell]: which board of the next layer
     row: Numbers  # [board, die, empty cell]: the row that this fills up, as a number; 0 while it has room
-    column: Numbers  # likewise; 0 where columns do not score
+    column: Numbers  # [board, die, empty cell]: the column that this fills up; 0 where columns do not score
 
 
 class Worths(NamedTuple):

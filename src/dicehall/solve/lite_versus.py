@@ -74,7 +74,7 @@ class Side(NamedTuple):
 
 
 class Sides(NamedTuple):
-    """All sides with so many empty cells, those without a token first; and what a die does to them."""
+    """All sides with one number of empty cells, those without a token first; and what a die does to them."""
 
     sides: list[Side]
     finished: Numbers  # [side]: full rows
@@ -84,10 +84,10 @@ class Sides(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """Where positions with so many dice to come have their number: at row[mover] + column[full rows, waiter] + lead."""
+    """Of positions with one count of dice to come: each number is at row[mover] + column[full rows, waiter] + lead."""
 
     mover: Numbers  # [side]: full rows
-    waiter: Numbers  # [side]: likewise
+    waiter: Numbers  # [side]: full rows
     row: Numbers
     column: Numbers
     low: int  # the least that a full row scores

@@ -19,7 +19,7 @@ class Contest(NamedTuple):
     hot_dice: bool
     target: int = USUAL_TARGET  # in steps; of a seat only what it still needs matters, so this serves lower ones too
     least: int = 0  # that may be banked; 0 where every keep is enough
-    entry: int = 0  # likewise by a seat without points, where that is more; then this is for one target only
+    entry: int = 0  # that a seat without points may bank, where that is more; then this is for one target only
     last_turn: bool = False
 
     def minimum(self, place: int) -> int:
@@ -59,5 +59,5 @@ def contest_name(contest: Contest) -> str:
 
 
 def in_steps(points: int, rules: Scoring) -> int:
-    """As many as it takes to have so many points."""
+    """As many as it takes to have `points` points."""
     return -(-points // rules.step)

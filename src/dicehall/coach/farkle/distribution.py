@@ -11,12 +11,13 @@ from functools import lru_cache
 from math import lcm
 from typing import Final
 
-from dicehall.coach.distribution import Results, Sums, added_up, from_ways
+from dicehall.coach.distribution import Distribution, Sums, added_up, from_ways
 from dicehall.coach.farkle.contest import contest_of
 from dicehall.coach.farkle.points import boarding_turn, points_of
 from dicehall.coach.farkle.tables import find_table
 from dicehall.coach.farkle.target import place_of
 from dicehall.coach.farkle.turn import Turn
+from dicehall.coach.objective import Objective
 from dicehall.errors import InvalidOption
 from dicehall.rules.farkle_scoring import Options, Scoring, keep_points, keeps, scoring
 from dicehall.rules.game import outcomes
@@ -28,7 +29,7 @@ MOST_BOARDING: Final = 10  # or more where a seat has to get on the board,
 LEAST_STEP: Final = 10  # or counting points in smaller steps
 
 
-def turns_results(options: Options, objective: str) -> Results:
+def turns_distribution(options: Options) -> Distribution:
     contest = contest_of(options, 1)
     ways = find_table("ends", contest).row(place_of(contest, options))
     if not any(ways):
@@ -36,7 +37,7 @@ def turns_results(options: Options, objective: str) -> Results:
     return from_ways(dict(enumerate(ways)), TURNS_ERROR)
 
 
-def points_results(options: Options, objective: str) -> Results:
+def points_distribution(options: Options, objective: Objective) -> Distribution:
     turns, step = options.max_turns, scoring(options).step
     if not turns:
         raise InvalidOption("objective", "how many turns are played depends on how they go, so nothing is added up")
@@ -76,14 +77,14 @@ def _with_boarding(boarding: list[dict[int, int]], usual: dict[int, int]) -> dic
 
 def farkle_turn(options: Options, least: int | None = None) -> dict[int, Fraction]:
     """One turn played perfectly for its points: the chance of each number of them. By a seat that is on the board, or
-    that has to bank at least so much."""
+    that has to bank at least `least`."""
     least = options.bank_minimum if least is None else least
     return _follow(points_of(scoring(options), options.hot_dice, least), options.hot_dice)
 
 
-def first_turn(options: Options, objective: str, later: int) -> dict[int, Fraction]:
-    """The same for a seat that is not on the board, with so many turns to come; in an arcade these count too."""
-    if objective == "turn":
+def first_turn(options: Options, objective: Objective, later: int) -> dict[int, Fraction]:
+    """One turn of a seat that is not on the board, with `later` turns to come; in an arcade these count too."""
+    if objective.scope == "turn":
         return farkle_turn(options, options.board_minimum)
     return _follow(boarding_turn(options, later), options.hot_dice)
 
@@ -118,7 +119,7 @@ def _follow(turn: Turn, hot_dice: bool) -> dict[int, Fraction]:
 
 @lru_cache(maxsize=6 * 16)
 def _choices(dice: int, rules: Scoring, hot_dice: bool) -> list[tuple[tuple[tuple[int, int], ...], int]]:
-    """What can be kept of so many dice: for rolls that offer the same, the points with the dice they leave, in the
+    """What can be kept of `dice` dice: for rolls that offer the same, the points with the dice they leave, in the
     order in which the game lists them; and in how many orders they fall. Fewer points for as many dice left are out."""
     classes: Counter[tuple[tuple[int, int], ...]] = Counter()
     for roll, orders in outcomes(dice):

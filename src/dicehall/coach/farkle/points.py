@@ -1,4 +1,4 @@
-"""Farkle for points: in one turn, or in so many turns. Exact fractions."""
+"""Farkle for points: in one turn, or in `max_turns` of them. Exact fractions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import ceil, isqrt
 from typing import Final
 
 from dicehall.coach.farkle.contest import in_steps
-from dicehall.coach.farkle.turn import ORDERS, Turn, Worth, rolls_of, within
+from dicehall.coach.farkle.turn import ORDERS, Turn, Values, rolls_of, within
 from dicehall.errors import InvalidOption
 from dicehall.rules.farkle_scoring import Options, Scoring, scoring
 from dicehall.rules.farkle_state import END, State
@@ -31,7 +31,7 @@ def points_of(rules: Scoring, hot_dice: bool, least: int, farkle: Fraction = Fra
     return Turn(rolls, lambda to_go: rules.step * (top - to_go), farkle, top, in_steps(least, rules), rounded=False)
 
 
-def turn_worth(options: Options, seats: int) -> Worth:
+def turn_values(options: Options, seats: int) -> Values:
     rules, hot_dice = scoring(options), options.hot_dice
 
     def value(state: State) -> Fraction:
@@ -44,7 +44,7 @@ def turn_worth(options: Options, seats: int) -> Worth:
     return value
 
 
-def arcade_worth(options: Options, seats: int) -> Worth:
+def arcade_values(options: Options, seats: int) -> Values:
     """Turns add up, so each is played for its points: a position is worth them and `mean` for each turn after it.
 
     For a seat that is not on the board yet a farkle is worth less than nothing: what the turns after it lack of that.
@@ -70,7 +70,7 @@ def arcade_worth(options: Options, seats: int) -> Worth:
 
 
 def boarding_turn(options: Options, later: int) -> Turn:
-    """Of a seat that has to get on the board, with so many turns to come."""
+    """Of a seat that has to get on the board, with `later` turns to come."""
     rules, hot_dice, least = scoring(options), options.hot_dice, options.bank_minimum
     entry, mean = max(options.board_minimum, least), points_of(rules, hot_dice, least).before()
     return points_of(rules, hot_dice, entry, _opening(rules, hot_dice, least, entry, later) - later * mean)
@@ -78,7 +78,7 @@ def boarding_turn(options: Options, later: int) -> Turn:
 
 @lru_cache(maxsize=1024)
 def _opening(rules: Scoring, hot_dice: bool, least: int, entry: int, turns: int) -> Fraction:
-    """What so many turns bring to a seat that is not on the board yet."""
+    """What `turns` turns bring to a seat that is not on the board yet."""
     if not turns:
         return Fraction(0)
     later = (turns - 1) * points_of(rules, hot_dice, least).before()

@@ -7,18 +7,15 @@ Those of the usual points are packaged. Any other lies in the cache, where someb
 
 from __future__ import annotations
 
-import json
 import zlib
 from functools import cache, lru_cache
-from importlib import resources
 from itertools import accumulate
 from operator import add
 from struct import unpack
 from typing import Any, Final
 
-from dicehall.coach.cache import cache_folder
+from dicehall.coach.book import Book, cached_book, packaged_book
 from dicehall.coach.farkle.contest import Contest, contest_name
-from dicehall.errors import InvalidOption
 from dicehall.rules.farkle import VERSION
 
 BOOK: Final = "farkle-tables.bin"
@@ -63,40 +60,23 @@ class Table:
 def find_table(kind: str, contest: Contest) -> Table:
     """`turns`, `ends` (how many turns how often), `race`, or `last` (its last turns); KeyError where there is none."""
     name = contest_name(contest)
-    tables, body = _packaged()
-    if (kind, name) not in tables:
-        tables, body = _in_cache(f"farkle-{'turns' if kind in ('turns', 'ends') else 'race'}-{name}.bin")
-    about = tables[kind, name]
-    return Table(about, zlib.decompress(body[about["at"] : about["at"] + about["size"]]))
-
-
-Tables = dict[tuple[str, str], dict[str, Any]]  # what a book says about its tables, by kind and contest
-
-
-@cache
-def _packaged() -> tuple[Tables, bytes]:
-    found = _read(resources.files("dicehall.coach").joinpath("books", BOOK).read_bytes())
-    if not found:
-        raise InvalidOption("objective", f"the book {BOOK} is damaged or made for other rules; build it again")
+    found = _find(_packaged(), kind, name)
+    if found is None:
+        alone = kind in ("turns", "ends")
+        book = cached_book(f"farkle-{'turns' if alone else 'race'}-{name}.bin", BOOK_VERSION, VERSION)
+        found = book and _find(book, kind, name)
+    if found is None:
+        raise KeyError(kind, name)
     return found
 
 
-def _in_cache(name: str) -> tuple[Tables, bytes]:
-    """Nothing where there is none, or not one for these rules, or not a whole one."""
-    try:
-        with open(f"{cache_folder()}/{name}", "rb") as file:
-            return _read(file.read()) or ({}, b"")
-    except OSError:
-        return {}, b""
+@cache
+def _packaged() -> Book:
+    return packaged_book(BOOK, BOOK_VERSION, VERSION)
 
 
-def _read(data: bytes) -> tuple[Tables, bytes] | None:
-    head, _, body = data.partition(b"\n")
-    try:
-        about = json.loads(head)
-        made_for = about["version"], about["rules"], about["crc"]
-    except (ValueError, KeyError, TypeError):
-        return None
-    if made_for != (BOOK_VERSION, VERSION, zlib.crc32(body)):
-        return None
-    return {(table["kind"], table["contest"]): table for table in about["tables"]}, body
+def _find(book: Book, kind: str, contest: str) -> Table | None:
+    for about in book.about["tables"]:
+        if (about["kind"], about["contest"]) == (kind, contest):
+            return Table(about, zlib.decompress(book.body[about["at"] : about["at"] + about["size"]]))
+    return None

@@ -13,7 +13,7 @@ from typing import Final
 
 from dicehall.coach.farkle.contest import FURTHEST, Contest, contest_of, in_steps
 from dicehall.coach.farkle.tables import FINE, Table, find_table
-from dicehall.coach.farkle.turn import ORDERS, Turn, Worth, rolls_of, within
+from dicehall.coach.farkle.turn import ORDERS, Turn, Values, rolls_of, within
 from dicehall.errors import InvalidOption
 from dicehall.rules.farkle import result
 from dicehall.rules.farkle_scoring import Options
@@ -23,7 +23,7 @@ from dicehall.rules.options import option_text
 WHOLE: Final = 1 << FINE
 
 
-def turns_worth(options: Options, seats: int) -> Worth:
+def turns_values(options: Options, seats: int) -> Values:
     if seats != 1:
         raise InvalidOption("objective", f"turns counts the turns of one seat, not of {seats}")
     contest = contest_of(options, seats)
@@ -40,7 +40,7 @@ def turns_worth(options: Options, seats: int) -> Worth:
     return value
 
 
-def race_worth(options: Options, seats: int) -> Worth:
+def race_values(options: Options, seats: int) -> Values:
     """With `last_turn` a draw counts one half."""
     if seats != 2:
         raise InvalidOption("objective", f"race is solved for two seats, not for {seats}")
@@ -82,7 +82,7 @@ def _race_turn(contest: Contest, place: int, other: int) -> Turn:
     their_win = find_table("race", contest).row(other)
 
     def lost(over: int) -> int:
-        """The other's chance when the target is banked with so many steps to spare."""
+        """The other's chance when the target is banked with `over` steps to spare."""
         return _last_chance(contest, contest.need(other) + over, other) if contest.last_turn else 0
 
     over = 0
@@ -100,7 +100,7 @@ def _race_turn(contest: Contest, place: int, other: int) -> Turn:
 
 
 def _last_chance(contest: Contest, lack: int, place: int) -> int:
-    """What the last turn of a seat in this place is worth that lacks so much, before its first roll."""
+    """What the last turn of a seat in `place` is worth that lacks `lack` steps, before its first roll."""
     last = find_table("last", contest).row(int(place > contest.target))
     return last[lack] if lack < len(last) else 0
 
@@ -130,19 +130,19 @@ def _last_turn(contest: Contest, lack: int, place: int) -> Turn:
 
 
 def place_of(contest: Contest, options: Options, banked: int = 0) -> int:
-    """Where a seat with so many points is."""
+    """Where a seat is that has `banked` points."""
     return contest.target + 1 if contest.entry and not banked else in_steps(options.target - banked, contest.rules)
 
 
-def _table(objective: str, options: Options, contest: Contest) -> Table:
+def _table(kind: str, options: Options, contest: Contest) -> Table:
     if options.max_turns:
-        raise InvalidOption("objective", f"with max_turns the target plays no part, so {objective} has no meaning")
+        raise InvalidOption("objective", f"with max_turns the target plays no part, so {kind} has no meaning")
     if contest.target > FURTHEST:
         furthest = FURTHEST * contest.rules.step
-        raise InvalidOption("objective", f"with these points {objective} is solved for a target of at most {furthest}")
+        raise InvalidOption("objective", f"with these points {kind} is solved for a target of at most {furthest}")
     try:
-        return find_table(objective, contest)
+        return find_table(kind, contest)
     except KeyError:
         changed = " ".join([f"--option {name}={option_text(value)}" for name, value in options.changed().items()])
         how = f"`dicehall solve farkle {changed}`"
-        raise InvalidOption("objective", f"no book here has {objective} under these options; build it: {how}") from None
+        raise InvalidOption("objective", f"no book here has {kind} under these options; build it: {how}") from None

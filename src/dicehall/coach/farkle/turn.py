@@ -21,15 +21,15 @@ from dicehall.rules.game import outcomes
 
 Pick = Callable[[Sequence[int]], tuple[int, ...]]  # several numbers out of a list
 Choices = tuple[int, ...]
-Worth = Callable[[State], Fraction]
+Values = Callable[[State], Fraction]
 
 TO_ROLL: Final = 7  # 0 to 6 dice: the width of a row
-ORDERS: Final[list[int]] = [6**dice for dice in range(TO_ROLL)]  # in which so many dice can fall
+ORDERS: Final[list[int]] = [6**dice for dice in range(TO_ROLL)]  # in which 0 to 6 dice can fall
 FINER: Final = ORDERS[-1]  # whatever divides by the orders of a roll comes out whole then
 
 
 class Dice(NamedTuple):
-    """All rolls of so many dice: those with the same choices are one."""
+    """All rolls of one number of dice: those that offer equal choices are one."""
 
     farkles: int  # orders, of 6^n
     orders: list[int]
@@ -57,7 +57,7 @@ class Rolls(NamedTuple):
     rules: Scoring
 
     def totals(self, values: list[int], farkle: int) -> list[int]:
-        """What rolling so many dice is worth, summed over their 6^n orders: by dice, 0 for none."""
+        """What rolling is worth, by the number n of dice from 0 to 6, summed over their 6^n orders."""
         bests = [*self.first(values)]
         for before, added in self.more:
             pairs = zip(before(bests), added(values), strict=True)
@@ -88,7 +88,7 @@ def rolls_of(rules: Scoring, hot_dice: bool, every: bool = False) -> Rolls:
 
 
 def _classes(dice: int, rules: Scoring, hot_dice: bool, every: bool) -> Counter[Choices]:
-    """In how many orders so many dice offer these choices, fewer kept dice first; none when they are a farkle."""
+    """In how many orders `dice` dice offer these choices, fewer kept dice first; none when they are a farkle."""
     classes: Counter[Choices] = Counter()
     for roll, orders in outcomes(dice):
         found = sorted({(len("".join(keep)), keep_points(keep, rules) // rules.step) for keep in keeps(roll, rules)})
@@ -109,7 +109,7 @@ def _pick(places: list[int]) -> Pick:
 class Turn:
     """One turn, swept up from where banking is right in any case (no steps to go, or fewer) to where it begins.
 
-    `bank` says what banking is worth with so many steps to go. At least the `minimum` may be banked, and anything when
+    `bank` says what banking is worth, by the steps to go. At least the `minimum` may be banked, and anything when
     no die is left. Values are whole numbers of a unit, which becomes finer whenever one of them does not come out
     whole; or else it is `rounded` down.
     """
@@ -120,7 +120,7 @@ class Turn:
         self.rolls, self.bank, self.begin, self.minimum, self.rounded = rolls, bank, begin, minimum, rounded
         self.farkle, self.unit = farkle.as_integer_ratio()
         self.values = self._banked(1)
-        self.rolling = [([0] * TO_ROLL, 1)]  # by steps to go: the totals of so many dice, and their unit
+        self.rolling = [([0] * TO_ROLL, 1)]  # by steps to go: the totals by dice, and their unit
         for steps in range(1, begin + 1):
             if not rounded and not can_add_up((begin - steps) * rolls.rules.step, rolls.rules):
                 # Nobody is ever there. With small steps that saves most of the work, and of the refining.
@@ -142,22 +142,22 @@ class Turn:
         return self.rolled(self.begin, 6)
 
     def kept(self, steps: int, dice: int) -> Fraction:
-        """After a keep that leaves so many dice: roll them, or bank."""
+        """After a keep that leaves `steps` to go and `dice` dice: roll them, or bank."""
         return Fraction(self.kept_units(steps, dice), self.unit)
 
     def kept_units(self, steps: int, dice: int) -> int:
-        """The same in units."""
+        """What `kept` is, in units."""
         return self.bank(steps) * self.unit if steps <= 0 else self.values[(self.rolls.most + steps) * TO_ROLL + dice]
 
     def banks(self, steps: int, dice: int) -> bool:
-        """Whether banking is better than rolling so many dice, and allowed."""
+        """Whether banking with `steps` to go is better than rolling `dice` dice, and allowed."""
         if steps <= 0 or not dice:
             return True
         totals, unit = self.rolling[steps]
         return self.begin - steps >= self.minimum and totals[dice] < self.bank(steps) * unit * ORDERS[dice]
 
     def rolled(self, steps: int, dice: int) -> Fraction:
-        """With so many dice in the air."""
+        """With `steps` to go and `dice` dice in the air."""
         if steps > 0:
             totals, unit = self.rolling[steps]
         else:
@@ -167,7 +167,7 @@ class Turn:
         return Fraction(totals[dice], ORDERS[dice] * unit)
 
     def _banked(self, steps: int) -> list[int]:
-        """The rows below so many steps, as far as a roll can reach, where everything is banked."""
+        """The rows below `steps` to go, as far as a roll can reach, where everything is banked."""
         rows = [self.bank(fewer) * self.unit for fewer in range(steps - self.rolls.most - 1, steps)]
         return [value for value in rows for _ in range(TO_ROLL)]
 

@@ -1,6 +1,6 @@
 """What a position of classic Knucklebones looks like to somebody who thinks a few dice ahead. A search, not an answer.
 
-    lead    the expected lead in points when HORIZON more dice have been placed, both sides playing for it
+Its values are the expected lead in points when HORIZON more dice have been placed, both sides playing for it.
 
 The game has no last turn in sight, so nobody can play it out by heart. The search tries every die in every column for
 the next HORIZON dice and stops there. What lies on the table then counts as it stands, less one part in WEAR for every
@@ -15,22 +15,15 @@ a way that depends on that pair alone. There are 3,067; what each die does to ea
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from typing import Final
 
 from dicehall.dice import FACES
-from dicehall.errors import InvalidOption, excerpt
-from dicehall.rules.knucklebones import SLOTS, Column, Options, State, destroyed, score_column, score_grid
+from dicehall.rules.knucklebones import SLOTS, Column, State, destroyed, score_column, score_grid
 from dicehall.rules.two_seats import UNDRAWN
 
-Worth = Callable[[State], Fraction]
-
-LOWER: Final[frozenset[str]] = frozenset()
-NEARLY: Final = frozenset({"lead"})
-SEARCHED: Final = frozenset({"lead"})  # not even nearly an answer: screens have to say so
 HORIZON: Final = 3  # dice after the move that is judged; a fourth takes twenty times as long
 WEAR: Final = 8
 NOT_THERE: Final = -1000 * WEAR  # what a die gains in a full column: no die gains or loses as much
@@ -64,27 +57,8 @@ def _pairs() -> dict[tuple[Column, Column], Pair]:
     return pairs
 
 
-def worth(options: Options, seats: int, objective: str) -> Worth:
-    """What any position is worth to the seat to move: before a roll, after it, or at the end."""
-    if objective == "win":
-        raise InvalidOption("objective", "nobody has solved knucklebones yet; the coach searches for the lead")
-    if objective != "lead":
-        raise InvalidOption("objective", f"knucklebones has the objective lead, not {excerpt(objective)}")
-    return _lead
-
-
-def step_worth(options: Options, seats: int, objective: str) -> Callable[[State, State], Fraction]:
-    """What `now` is worth to the seat that could choose at `before`, or to seat 0 while nobody has been drawn."""
-    value = worth(options, seats, objective)
-    return lambda before, now: -value(now) if now.seat != max(before.seat, 0) else value(now)
-
-
-def meant(options: Options, seats: int) -> str:
-    """The objective that somebody who plays with these options has in mind: to win, and the lead is the way there."""
-    return "lead"
-
-
-def _lead(state: State) -> Fraction:
+def lead(state: State) -> Fraction:
+    """To the seat to move: before a roll, after it, or at the end."""
     if state.seat == UNDRAWN:
         return Fraction(0)  # either side may begin
     mine, theirs = state.grids[state.seat], state.grids[1 - state.seat]
@@ -101,14 +75,14 @@ def _sorted(column: Column) -> Column:
 
 @lru_cache(maxsize=20_000)
 def _search(a: Pair, b: Pair, c: Pair, dice: int) -> int:
-    """What the side that rolls next gains with so many dice to come, summed over all 6^dice rolls of them."""
+    """What the side that rolls next gains with `dice` dice to come, summed over all 6^dice rolls of them."""
     if dice == 1 and a.free + b.free + c.free > 1:
         return sum(map(max, a.gains, b.gains, c.gains))  # the same, four times as fast: most of the work ends here
     return sum([_best(a, b, c, die, dice - 1) for die in range(6)])
 
 
 def _best(a: Pair, b: Pair, c: Pair, die: int, dice: int) -> int:
-    """The same with one die known (0 to 5), and so many after it."""
+    """What the side gains that has rolled `die` (0 to 5), with `dice` dice to come after it."""
     scale: int = 6**dice
     found, last = [], a.free + b.free + c.free == 1
     for one, two, three in ((a, b, c), (b, a, c), (c, a, b)):

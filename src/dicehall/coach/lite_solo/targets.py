@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from dicehall.coach.lite_solo.values import PerfectPlay
 from dicehall.rules.lite_solo import Options, start
 
-# Perfect play reaches a calibrated target about once in so many runs, whatever the variant. Bronze, silver and gold are
+# Perfect play reaches a calibrated target about once in as many runs, whatever the variant. Bronze, silver and gold are
 # the targets of the rules, the same in every variant.
 CALIBRATED: Final = {"even": 2, "bold": 10, "dream": 100}
 

@@ -1,7 +1,4 @@
-"""What a position of Knucklebones-lite solo is worth to somebody who plays perfectly for one objective.
-
-    score       the expected score at the end
-    target:N    the chance to end with N points or more
+"""What a position of Knucklebones-lite solo is worth to somebody who plays perfectly for the score, or for a target.
 
 Exact fractions, in every variant. Positions count *ways*: a way is one course of all the dice to come, each as likely
 as any other. The token brings one more die, which lies ready for the reroll and counts whether it is used or not.
@@ -21,51 +18,28 @@ from itertools import chain, combinations, permutations, product
 from struct import pack
 from typing import Final
 
-from dicehall.coach.book import read_chapters
+from dicehall.coach.book import packaged_book
 from dicehall.coach.lanes import Lanes
 from dicehall.dice import FACES
-from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules import lite_solo
 from dicehall.rules.lite_grid import COLUMNS, ROWS, Board, legal_cells, score_row
-from dicehall.rules.lite_solo import Options, State, after, legal
+from dicehall.rules.lite_solo import State, after, legal
 
-Worth = Callable[[State], Fraction]
+Values = Callable[[State], Fraction]
 # By the cells that are filled: what that is worth for all the dice they may hold, the last cell's changing first. Four
 # bytes each, so that side by side they make a large number.
 Worths = dict[tuple[int, ...], bytes]
 
-LOWER: Final[frozenset[str]] = frozenset()
-NEARLY: Final[frozenset[str]] = frozenset()  # all of them are exact
 SCORES: Final = "lite-solo-score.bin"
 TARGETS: Final = "lite-solo-score-targets.bin"
 BOOK_VERSION: Final = 1
 DONE: Final = (7, 7, 7)  # a full row, where rows score alone: nothing about it matters but its points
 
 
-def worth(options: Options, seats: int, objective: str) -> Worth:
-    """What any position is worth: before a roll, after it, or at the end."""
-    if objective == "score":
-        return _perfect_play(options.columns, options.wild, None)
-    name, _, number = objective.partition(":")
-    if name == "target" and number.isascii() and number.isdecimal() and len(number) <= 4:
-        return _perfect_play(options.columns, options.wild, int(number))
-    raise InvalidOption("objective", f"lite-solo has the objectives score and target:N, not {excerpt(objective)}")
-
-
-def step_worth(options: Options, seats: int, objective: str) -> Callable[[State, State], Fraction]:
-    """What a position is worth one step after another; here no step ends anything but the run."""
-    value = worth(options, seats, objective)
-    return lambda before, now: value(now)
-
-
-def meant(options: Options, seats: int) -> str:
-    """The objective that somebody who plays with these options has in mind."""
-    return f"target:{options.target}" if options.target else "score"
-
-
 @lru_cache(maxsize=100)
-def _perfect_play(columns: bool, wild: str, target: int | None) -> Worth:
-    return PerfectPlay(columns, wild, target).worth
+def perfect_values(columns: bool, wild: str, target: int | None) -> Values:
+    """For a target, or (None) for the score."""
+    return PerfectPlay(columns, wild, target).value
 
 
 class PerfectPlay:
@@ -77,9 +51,9 @@ class PerfectPlay:
         self.book = SCORES if target is None else TARGETS
         self._known = lru_cache(maxsize=10_000)(self._ways)
 
-    def worth(self, state: State) -> Fraction:
+    def value(self, state: State) -> Fraction:
         if state.die:
-            return max(self.worth(after(state, move)) for move in legal(state))
+            return max(self.value(after(state, move)) for move in legal(state))
         return Fraction(self.ways(state.board, state.token), 6 ** (state.board.count(0) + state.token))
 
     def ways(self, board: Board, token: bool) -> int:
@@ -156,13 +130,13 @@ def _by_die(values: bytes, step: int) -> list[int]:
 
 @cache
 def _lanes(cells: int) -> Lanes:
-    """For all dice in so many cells. What is played out here is worth far less than the highest number they hold."""
+    """For all dice in `cells` cells. What is played out here is worth far less than the highest number they hold."""
     return Lanes(6**cells, (1 << 31) - 1)
 
 
 @cache
 def _rolls(dice: int) -> tuple[tuple[int, ...], ...]:
-    """Die by die, what it shows in all rolls of so many dice, in order."""
+    """Die by die, what it shows in all rolls of `dice` dice, in order."""
     return tuple(zip(*product(FACES, repeat=dice), strict=True))
 
 
@@ -197,4 +171,4 @@ def _chapter(book: str, columns: bool, title: str) -> bytes:
 
 @cache
 def _book(name: str) -> dict[str, bytes]:
-    return read_chapters(name, BOOK_VERSION, lite_solo.VERSION)
+    return packaged_book(name, BOOK_VERSION, lite_solo.VERSION).chapters()

@@ -1,17 +1,15 @@
 """The large books of Knucklebones-lite versus: every position of a variant, exactly, where somebody had them built.
 
-They lie in the cache, a hundred megabytes and more each, and are never loaded: a number is looked up in its place.
+They lie in the cache and are never loaded: a number is looked up in its place.
 """
 
 from __future__ import annotations
 
-import json
-import zlib
 from functools import cache
 from itertools import accumulate, product
-from typing import Any, Final
+from typing import Final
 
-from dicehall.coach.cache import cache_folder
+from dicehall.coach.book import LargeBook, large_book
 from dicehall.coach.lite_versus.sides import Side, side_bytes
 from dicehall.dice import FACES
 from dicehall.rules import lite_versus
@@ -21,16 +19,18 @@ BOOK_VERSION: Final = 1
 NAMED: Final = 8  # bytes in which a side is named
 
 
-class LargeBook:
-    def __init__(self, path: str, head: dict[str, Any], start: int) -> None:
-        self.path = path
+class Ways:
+    """In how many ways the seat to move wins, position by position."""
+
+    def __init__(self, book: LargeBook) -> None:
+        self.path, head = book.path, book.about
         self.full: list[list[int]] = []  # by empty cells: of each side, its full rows
         self.place: dict[bytes, int] = {}  # of a side among those with as many empty cells
         for each in map(bytes.fromhex, head["sides"]):
             names = [each[at : at + NAMED] for at in range(0, len(each), NAMED)]
             self.full.append([name[:6:2].count(7) for name in names])
             self.place |= {name: at for at, name in enumerate(names)}
-        self.starts = dict(zip(head["layers"], accumulate(head["layers"].values(), initial=start), strict=False))
+        self.starts = dict(zip(head["layers"], accumulate(head["layers"].values(), initial=book.start), strict=False))
         self.sizes = head["layers"]
         scores = [score_row(row, head["variant"]["wild"]).score for row in product(FACES, repeat=3)]
         self.low, self.high = min(scores), max(scores)
@@ -55,17 +55,7 @@ class LargeBook:
         return rows, [list(accumulate(leads, initial=0)) for leads in each], self.sizes[str(to_come)] // rows[-1]
 
 
-def find_large_book(variant: str) -> LargeBook | None:
-    """None where there is none, or not one for these rules, or not a whole one."""
-    path = f"{cache_folder()}/lite-versus-{variant}.bin"
-    try:
-        with open(path, "rb") as file:
-            check, _, text = file.readline().partition(b" ")
-            start, end = file.tell(), file.seek(0, 2)
-    except OSError:
-        return None
-    if check != b"%08x" % zlib.crc32(text.rstrip(b"\n")):
-        return None
-    head = json.loads(text)
-    made_for, whole = (head["version"], head["rules"]), start + sum(head["layers"].values()) == end
-    return LargeBook(path, head, start) if whole and made_for == (BOOK_VERSION, lite_versus.VERSION) else None
+def find_large_book(variant: str) -> Ways | None:
+    """None where the cache has none, or not a whole one for these rules."""
+    book = large_book(f"lite-versus-{variant}.bin", BOOK_VERSION, lite_versus.VERSION)
+    return None if book is None else Ways(book)

@@ -1,8 +1,7 @@
-"""What a position of Knucklebones-lite versus is worth to the seat to move.
+"""What a position of Knucklebones-lite versus is worth to the seat to move: its chance to win against perfect play, a
+draw counting one half.
 
-    win     its chance to win against perfect play, a draw counting one half
-
-What matters of a position is the side of the seat that moves, the side of the seat that waits (see `lite_sides`), and
+What matters of a position is the side of the seat that moves, the side of the seat that waits (see `sides`), and
 the lead in points. Its dice are those to come and one for each token that is left.
 
     before the fourth die   exact, from the book that `dicehall.solve.lite_versus_book` built (tokens not spent)
@@ -25,25 +24,21 @@ from math import isqrt
 from struct import unpack
 from typing import Final
 
-from dicehall.coach.book import read_chapters
+from dicehall.coach.book import packaged_book
 from dicehall.coach.lite_versus.large_book import find_large_book
 from dicehall.coach.lite_versus.sides import LastDice, Side, side_bytes, side_of
-from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules import lite_versus
-from dicehall.rules.lite_versus import Options, State, after, legal
+from dicehall.rules.lite_versus import State, after, legal
 from dicehall.rules.two_seats import UNDRAWN
 
-Worth = Callable[[State], Fraction]
+Values = Callable[[State], Fraction]
 
-LOWER: Final[frozenset[str]] = frozenset()
-NEARLY: Final[frozenset[str]] = frozenset()
-JUDGED: Final = frozenset({"win"})  # in the middle of a game
 BOOK: Final = "lite-versus.bin"
 BOOK_VERSION: Final = 1
 CELLS: Final = 9
 HIGHEST: Final = "highest-single-die"
-LAST: Final = 6  # so many dice are played out
-FIRST: Final = 15  # so many, and as many more as there are tokens at the start, are in the book
+LAST: Final = 6  # dice to come that are played out
+FIRST: Final = 15  # dice to come from which on the book has it; more by the number of tokens at the start
 
 # Units of the three numbers, of the curve's steps and of a judgement
 MEAN, VARIANCE, BEND = 256, 64, 4  # to a point, to its square, to its cube
@@ -53,32 +48,10 @@ STEPS: Final = 256
 CERTAIN: Final = 1 << 20
 
 
-def worth(options: Options, seats: int, objective: str) -> Worth:
-    """What any position is worth: before a roll, after it, or at the end."""
-    if objective != "win":
-        raise InvalidOption("objective", f"lite-versus has the objective win, not {excerpt(objective)}")
-    if options.columns:
-        raise InvalidOption("objective", "lite-versus with columns has too many positions; it is solved for rows alone")
-    if options.tiebreak not in ("none", HIGHEST):
-        raise InvalidOption("objective", f"lite-versus is not solved with the tie-breaker {options.tiebreak}")
-    return _play(options.wild, options.reroll, options.tiebreak == HIGHEST).worth
-
-
-def step_worth(options: Options, seats: int, objective: str) -> Callable[[State, State], Fraction]:
-    """What `now` is worth one step after `before`, to the seat that had the move before, or to seat 0 while nobody has
-    been drawn."""
-    value = worth(options, seats, objective)
-    return lambda before, now: value(now) if now.seat == max(before.seat, 0) else 1 - value(now)
-
-
-def meant(options: Options, seats: int) -> str:
-    """The objective that somebody who plays with these options has in mind."""
-    return "win"
-
-
 @cache
-def _play(wild: str, reroll: bool, highest: bool) -> Play:
-    return Play(wild, reroll, highest)
+def win_values(wild: str, reroll: bool, highest: bool) -> Values:
+    """`highest`: the highest single die breaks a tie."""
+    return Play(wild, reroll, highest).value
 
 
 class Play:
@@ -92,13 +65,13 @@ class Play:
         self.last_dice = LastDice(wild, self.spare)
         self._seen = lru_cache(maxsize=10_000)(self._look)
 
-    def worth(self, state: State) -> Fraction:
+    def value(self, state: State) -> Fraction:
         """Of the seat to move; before it is drawn, of either."""
         if state.seat == UNDRAWN:
             return Fraction(1, 2)
         if state.die:
             outcomes = [after(state, move) for move in legal(state)]
-            return max(self.worth(now) if now.seat == state.seat else 1 - self.worth(now) for now in outcomes)
+            return max(self.value(now) if now.seat == state.seat else 1 - self.value(now) for now in outcomes)
         seat = state.seat
         mine, points = side_of(state.boards[seat], state.tokens[seat], self.highest, self.wild)
         theirs, their_points = side_of(state.boards[1 - seat], state.tokens[1 - seat], self.highest, self.wild)
@@ -203,4 +176,4 @@ def _chapter(title: str) -> bytes:
 
 @cache
 def _book() -> dict[str, bytes]:
-    return read_chapters(BOOK, BOOK_VERSION, lite_versus.VERSION)
+    return packaged_book(BOOK, BOOK_VERSION, lite_versus.VERSION).chapters()

@@ -9,7 +9,7 @@ import zlib
 from functools import cache
 from typing import Final
 
-from dicehall.coach.book import read_chapters
+from dicehall.coach.book import packaged_book
 from dicehall.rules.box_tiles import Options, all_tiles
 from dicehall.rules.shut_the_box import VERSION
 
@@ -24,7 +24,7 @@ def title_of(kind: str, options: Options) -> str:
 
 
 def read_numbers(title: str, size: int) -> list[int]:
-    """All numbers of a chapter, of so many bytes each; none if there is no such chapter."""
+    """All numbers of a chapter, of `size` bytes each; none if there is no such chapter."""
     packed = _chapters().get(title)
     data = zlib.decompress(packed) if packed else b""
     count = len(data) // size
@@ -33,7 +33,7 @@ def read_numbers(title: str, size: int) -> list[int]:
 
 @cache
 def _chapters() -> dict[str, bytes]:
-    return read_chapters(BOOK, BOOK_VERSION, VERSION)
+    return packaged_book(BOOK, BOOK_VERSION, VERSION).chapters()
 
 
 def write_numbers(numbers: list[int], size: int) -> bytes:

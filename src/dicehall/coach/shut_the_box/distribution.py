@@ -10,7 +10,8 @@ from collections import Counter
 from fractions import Fraction
 from typing import Final
 
-from dicehall.coach.distribution import Results, added_up, from_ways, place_among_sums
+from dicehall.coach.distribution import Distribution, added_up, from_ways, place_among_sums
+from dicehall.coach.objective import Objective
 from dicehall.coach.shut_the_box.book import read_numbers, title_of
 from dicehall.coach.shut_the_box.endings import Followed
 from dicehall.coach.shut_the_box.long_game import solve_turns
@@ -20,7 +21,7 @@ from dicehall.errors import InvalidOption
 from dicehall.rules.box_tiles import Options, round_score
 
 FINE: Final = 64  # bits behind the point, where runs go in circles
-RARE: Final = 1 << FINE - 40  # so few runs are not followed any longer
+RARE: Final = 1 << FINE - 40  # fewer runs are not followed any longer
 # Adding up more takes seconds.
 MOST_ROUNDS: Final = 30
 MOST_DIGITAL_ROUNDS: Final = 10
@@ -29,7 +30,7 @@ KIND: Final = "turns"  # of the chapters in the book that have the long game
 NUMBER_SIZE: Final = 5  # of their numbers, in bytes: the highest ones of those with FINE bits
 
 
-def score_results(options: Options, objective: str) -> Results:
+def score_distribution(options: Options, objective: Objective) -> Distribution:
     rounds = _rounds(options)
     one = round_ways(options, objective)
     if rounds > MOST_ROUNDS or (rounds > 1 and max(one) * rounds > MOST_TOTALS):
@@ -37,12 +38,13 @@ def score_results(options: Options, objective: str) -> Results:
     return from_ways(one if rounds == 1 else added_up(one, rounds))
 
 
-def digital_place(options: Options, result: int) -> tuple[Fraction, Fraction]:
-    """How many totals of digital scoring are lower, with half of those that are equal; and how far off that may be."""
+def total_place(options: Options, objective: Objective, result: int) -> tuple[Fraction, Fraction]:
+    """The share of all totals that is lower than `result`, with half of those that are equal; and how far off that may
+    be. For digital scoring, whose totals are too many to list."""
     rounds = _rounds(options)
     if rounds > MOST_DIGITAL_ROUNDS:
-        raise InvalidOption("objective", f"at most {MOST_DIGITAL_ROUNDS} rounds of digital are added up")
-    return place_among_sums(round_ways(options, "digital"), rounds, result)
+        raise InvalidOption("objective", f"at most {MOST_DIGITAL_ROUNDS} rounds of {objective} are added up")
+    return place_among_sums(round_ways(options, objective), rounds, result)
 
 
 def _rounds(options: Options) -> int:
@@ -54,18 +56,18 @@ def _rounds(options: Options) -> int:
     return 1 if options.mode == "threshold" else options.rounds
 
 
-def round_ways(options: Options, objective: str) -> dict[int, int]:
+def round_ways(options: Options, objective: Objective) -> dict[int, int]:
     """One round played perfectly for its mean score: in how many ways it ends with which."""
     played = solve_round(options, objective)
     starts = [0] * played.board.full + [played.board.whole]
     ends: Counter[int] = Counter()
     for tiles, ways in zip(played.board.tiles, Followed(played).ends(starts), strict=True):
         if ways:
-            ends[round_score(tiles, objective)] += ways
+            ends[round_score(tiles, objective.name)] += ways
     return ends
 
 
-def rounds_results(options: Options, objective: str) -> Results:
+def rounds_distribution(options: Options) -> Distribution:
     """The tournament: round after round, by the total so far."""
     rounds, whole = played_rounds(options), board_of(options).whole
     reached = {0: 1 << FINE}
@@ -88,7 +90,7 @@ def rounds_results(options: Options, objective: str) -> Results:
     return from_ways(ends, Fraction(rounded, 1 << FINE))
 
 
-def turns_results(options: Options, objective: str) -> Results:
+def turns_distribution(options: Options) -> Distribution:
     """The long game: by the turn in which it ends."""
     ways = _from_book(options) or follow_turns(options)
     return from_ways(dict(enumerate(ways, 1)), 1 - Fraction(sum(ways), 1 << FINE))

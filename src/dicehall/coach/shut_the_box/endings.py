@@ -23,7 +23,7 @@ class Followed:
         self.known: dict[tuple[int, int, bool], Choice] = {}
 
     def ends(self, starts: list[int]) -> list[int]:
-        """How many courses end stuck on each tile set, if so many begin on each; at 0: with the last tile turned.
+        """How many courses end stuck on each tile set, if `starts` begin on each; at 0: with the last tile turned.
 
         Every roll divides courses by 36; what is left over of them then is lost.
         """

@@ -6,13 +6,13 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from dicehall.coach.shut_the_box.one_round import Perfect, Value, Worth, board_of
+from dicehall.coach.shut_the_box.one_round import Perfect, Values, board_of
 from dicehall.errors import InvalidOption
 from dicehall.rules.box_state import State
 from dicehall.rules.box_tiles import Options
 
 ONE_TURN: Final = 1 << 64  # in the values of `turns`
-CLOSE_ENOUGH: Final = 1 << 42  # the game is solved when a sweep changes it by less than one part in so many
+CLOSE_ENOUGH: Final = 1 << 42  # the game is solved when a sweep changes it by less than one part in this
 
 
 class Turns(Perfect):
@@ -24,10 +24,10 @@ class Turns(Perfect):
             self.stuck[self.board.full ^ bits] = ONE_TURN + value
 
 
-def turns_worth(options: Options) -> Worth:
+def turns_values(options: Options) -> Values:
     played = solve_turns(options)
 
-    def value(state: State) -> Value:
+    def value(state: State) -> Fraction:
         return Fraction(state.round * ONE_TURN + (0 if state.over else played.value(state)), ONE_TURN)
 
     return value

@@ -13,6 +13,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Final, NamedTuple
 
+from dicehall.coach.objective import Objective
 from dicehall.rules.box_state import State, in_play
 from dicehall.rules.box_tiles import (
     LAST_LOW_TILE,
@@ -24,12 +25,10 @@ from dicehall.rules.box_tiles import (
     round_score,
 )
 
-Value = Fraction
-Worth = Callable[[State], Value]
+Values = Callable[[State], Fraction]
 Best = Callable[[Sequence[int]], int]  # of several values the one to play for
 LookUp = Callable[[list[int]], tuple[int, ...]]  # the values of several tile sets
 
-LOWER: Final = frozenset({"golf", "digital", "missionary", "turns"})  # less is better
 ONE_DIE: Final = [(total, 6) for total in range(1, 7)]  # totals, each with its ways out of 36
 TWO_DICE: Final = [(total, 6 - abs(total - 7)) for total in range(2, 13)]
 ROUNDS_KEPT: Final = 1 << 17  # solved rounds of one run that are kept, times their tile sets
@@ -145,7 +144,7 @@ class Perfect:
         """For the long game, where the end of a turn is worth what the next one is."""
 
     def _rolling(self, bits: int, dice: int, row: list[int], spent: bool, again: bool = False) -> int:
-        """With so many dice in the air. `again`: doubles that fit nothing are not rolled again, they just have been."""
+        """With `dice` dice in the air. `again`: doubles that fit nothing are not rolled again, they just have been."""
         board, best = self.board, self.best
         single, choice, misses, doubles = board.to_six[dice][bits & board.row - 1]
         total = 0
@@ -169,7 +168,7 @@ class Perfect:
         return total // 36
 
     def _again(self, bits: int, dice: int) -> int:
-        """The mulligan: so many dice once more."""
+        """The mulligan: as many dice once more."""
         if self.board.dice[bits] == (dice,) and not self.board.long:
             return self.spent[bits]  # which is just that
         return self._rolling(bits, dice, self._row(self.spent, bits), True, True)
@@ -206,27 +205,30 @@ def _board(rules: Options) -> Board:
     return Board(rules)
 
 
-def pay(tiles: Tiles, name: str, limit: int) -> int:
-    return round_score(tiles, "golf") <= limit if name == "golf<=" else round_score(tiles, name)
+def pay(tiles: Tiles, objective: Objective) -> int:
+    """What a round that ends with these tiles open comes to."""
+    if objective.chance:
+        return round_score(tiles, "golf") <= (objective.limit or 0)  # a shut box leaves nothing
+    return round_score(tiles, objective.name)
 
 
 @lru_cache(maxsize=32)
-def _round(rules: Options, name: str, limit: int) -> Perfect:
+def _round(rules: Options, objective: Objective) -> Perfect:
     board = _board(rules)
-    pays = [pay(tiles, name, limit) for tiles in board.tiles]
-    return Perfect(board, pays, pays[0], min if name in LOWER else max)
+    pays = [pay(tiles, objective) for tiles in board.tiles]
+    return Perfect(board, pays, pays[0], min if objective.lower_is_better else max)
 
 
-def solve_round(options: Options, name: str, limit: int = 0) -> Perfect:
-    return _round(rules_of(options), name, limit)
+def solve_round(options: Options, objective: Objective) -> Perfect:
+    return _round(rules_of(options), objective)
 
 
-def round_worth(options: Options, name: str, limit: int) -> Worth:
-    played = solve_round(options, name, limit)
+def round_values(options: Options, objective: Objective) -> Values:
+    played = solve_round(options, objective)
 
     def value(state: State) -> Fraction:
         if state.over:
-            return Fraction(pay(state.open, name, limit))
+            return Fraction(pay(state.open, objective))
         return Fraction(played.value(state), played.board.whole)
 
     return value

@@ -11,8 +11,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from dicehall.coach.lanes import Lanes
+from dicehall.coach.objective import Objective
 from dicehall.coach.shut_the_box.book import read_numbers, title_of
-from dicehall.coach.shut_the_box.one_round import ROUNDS_KEPT, Board, Perfect, Worth, board_of, rules_of
+from dicehall.coach.shut_the_box.one_round import ROUNDS_KEPT, Board, Perfect, Values, board_of, rules_of
 from dicehall.errors import InvalidOption
 from dicehall.rules.box_state import State
 from dicehall.rules.box_tiles import Options, all_tiles, round_score
@@ -20,7 +21,7 @@ from dicehall.rules.shut_the_box import result
 
 MOST_WORK: Final = 10**8  # for adding up rounds, in the unit of `too_many`: some two seconds
 KIND: Final = "totals"  # of its chapters in the book,
-BOOK_AHEAD: Final = 4  # which know so many rounds to come
+BOOK_AHEAD: Final = 4  # which know as many rounds to come
 BOOK_LIMIT: Final = 60  # with totals up to this one
 
 
@@ -34,27 +35,27 @@ class Ahead(NamedTuple):
     def chance(self, room: int) -> int:
         return self.chances[min(max(room, 0), len(self.chances) - 1)]
 
-    def shut(self, room: int, name: str) -> int:
-        """What a box that ends the run is worth: it wins, but does not make good a total that is too high."""
-        return self.whole if name == "win" or room else 0
+    def shut(self, room: int, wins: bool) -> int:
+        """What a box that ends the run is worth: it may win, but does not make good a total that is too high."""
+        return self.whole if wins or room else 0
 
 
 NONE_AHEAD: Final = Ahead(1, [0, 1])
 
 
-def total_worth(options: Options, name: str, limit: int) -> Worth:
+def total_values(options: Options, objective: Objective) -> Values:
+    """For winning, or for a total of at most the objective's limit."""
     rounds, goal = goal_of(options)
-    if name == "win":
-        limit = goal
-        if options.mode == "rounds" and not goal:
-            if not options.instant:
-                raise InvalidOption("objective", f"these options set no goal; ask for {options.scored_by}")
-            return _once_worth(options, rounds, name, 0)
+    wins, limit = objective.limit is None, goal if objective.limit is None else objective.limit
+    if wins and options.mode == "rounds" and not goal:
+        if not options.instant:
+            raise InvalidOption("objective", f"these options set no goal; ask for {options.scored_by}")
+        return _once_values(options, rounds, wins, 0)
     if not options.per_round_scoring:
-        return _once_worth(options, rounds, name, limit)
+        return _once_values(options, rounds, wins, limit)
     if too_many(options, rounds, limit):
         raise InvalidOption("objective", f"{rounds} rounds with a total of {limit} are too many to solve exactly")
-    return _sum_worth(options, rounds, name, limit)
+    return _sum_values(options, rounds, wins, limit)
 
 
 def goal_of(options: Options) -> tuple[int, int]:
@@ -63,22 +64,22 @@ def goal_of(options: Options) -> tuple[int, int]:
 
 
 def _rooms(options: Options, ahead: int, limit: int) -> int:
-    """How many cases there are with so many rounds ahead; see `Ahead`."""
+    """How many cases there are with `ahead` rounds to come; see `Ahead`."""
     return 2 + min(limit, ahead * round_score(all_tiles(options), options.scored_by))
 
 
 def too_many(options: Options, rounds: int, limit: int) -> bool:
-    """Whether adding up so many rounds would take long. A case takes some bytes for every roll that may come."""
+    """Whether adding up `rounds` rounds would take long. A case takes some bytes for every roll that may come."""
     work = sum([ahead * (30 + _rooms(options, ahead, limit)) for ahead in range(rounds)]) << options.mulligan
     return options.per_round_scoring and work * options.tiles << options.tiles > MOST_WORK
 
 
-def _ended(state: State, name: str, limit: int) -> Fraction:
-    return Fraction(state.totals[0] <= limit if name == "total<=" else result(state).winners == (0,))
+def _ended(state: State, wins: bool, limit: int) -> Fraction:
+    return Fraction(result(state).winners == (0,) if wins else state.totals[0] <= limit)
 
 
 @lru_cache(maxsize=16)
-def _once_worth(options: Options, rounds: int, name: str, limit: int) -> Worth:
+def _once_values(options: Options, rounds: int, wins: bool, limit: int) -> Values:
     """One good round is enough: only the best one counts, or a shut box is the only way to win."""
     board = board_of(options)
     good = [round_score(tiles, options.scored_by) <= limit for tiles in board.tiles]
@@ -87,7 +88,7 @@ def _once_worth(options: Options, rounds: int, name: str, limit: int) -> Worth:
 
     def value(state: State) -> Fraction:
         if state.over:
-            return _ended(state, name, limit)
+            return _ended(state, wins, limit)
         if state.round > 1 and not options.per_round_scoring and state.totals[0] <= limit:
             return Fraction(1)
         ahead = rounds - state.round
@@ -98,30 +99,30 @@ def _once_worth(options: Options, rounds: int, name: str, limit: int) -> Worth:
 
 
 @lru_cache(maxsize=8)
-def _sum_worth(options: Options, rounds: int, name: str, limit: int) -> Worth:
+def _sum_values(options: Options, rounds: int, wins: bool, limit: int) -> Values:
     """The scores of all rounds together have to stay within the limit."""
     board, instant = board_of(options), options.instant
     scores = [round_score(tiles, options.scored_by) for tiles in board.tiles]
     known = _from_book(options, limit) or [NONE_AHEAD]
     for ahead in range(len(known), rounds):
-        known.append(_one_more(board, scores, known[-1], _rooms(options, ahead, limit), name, instant))
+        known.append(_one_more(board, scores, known[-1], _rooms(options, ahead, limit), wins, instant))
 
     @lru_cache(maxsize=ROUNDS_KEPT >> options.tiles)
     def this_round(rounds_ahead: int, room: int) -> Perfect:
         ahead = known[rounds_ahead]
         stuck = [ahead.chance(room - score) for score in scores]
-        return Perfect(board, stuck, ahead.shut(room, name) if instant else stuck[0])
+        return Perfect(board, stuck, ahead.shut(room, wins) if instant else stuck[0])
 
     def value(state: State) -> Fraction:
         if state.over:
-            return _ended(state, name, limit)
+            return _ended(state, wins, limit)
         played = this_round(rounds - state.round, max(limit - state.totals[0] + 1, 0))
         return Fraction(played.value(state), known[rounds - state.round].whole * board.whole)
 
     return value
 
 
-def _one_more(board: Board, scores: list[int], ahead: Ahead, rooms: int, name: str, instant: bool) -> Ahead:
+def _one_more(board: Board, scores: list[int], ahead: Ahead, rooms: int, wins: bool, instant: bool) -> Ahead:
     """With one round more to come: every room there may be has a lane of its own."""
     whole = ahead.whole * board.whole
     lanes = Lanes(rooms, whole)
@@ -130,7 +131,7 @@ def _one_more(board: Board, scores: list[int], ahead: Ahead, rooms: int, name: s
         for score in {min(score, rooms) for score in scores}
     }
     stuck = [pays[min(score, rooms)] for score in scores]
-    done = lanes.pack([ahead.shut(room, name) for room in range(rooms)]) if instant else stuck[0]
+    done = lanes.pack([ahead.shut(room, wins) for room in range(rooms)]) if instant else stuck[0]
     return Ahead(whole, lanes.unpack(Perfect(board, stuck, done, lanes.best).start))
 
 
@@ -139,7 +140,7 @@ def solve_ahead(options: Options) -> list[Ahead]:
     board, known = board_of(options), [NONE_AHEAD]
     golf = [round_score(tiles, "golf") for tiles in board.tiles]
     for ahead in range(1, BOOK_AHEAD + 1):
-        known.append(_one_more(board, golf, known[-1], _rooms(options, ahead, BOOK_LIMIT), "total<=", False))
+        known.append(_one_more(board, golf, known[-1], _rooms(options, ahead, BOOK_LIMIT), wins=False, instant=False))
     return known
 
 

@@ -7,9 +7,10 @@ from functools import lru_cache
 from math import lcm
 from typing import Final
 
+from dicehall.coach.objective import Objective
 from dicehall.coach.shut_the_box.book import read_numbers, title_of
 from dicehall.coach.shut_the_box.endings import Followed
-from dicehall.coach.shut_the_box.one_round import ROUNDS_KEPT, Board, Perfect, Worth, board_of, rules_of
+from dicehall.coach.shut_the_box.one_round import ROUNDS_KEPT, Board, Perfect, Values, board_of, rules_of
 from dicehall.errors import InvalidOption
 from dicehall.rules.box_state import OUT_AT, State
 from dicehall.rules.box_tiles import Options
@@ -20,17 +21,18 @@ KIND: Final = "tournament"  # of its chapters in the book
 Rounds = list[list[int]]
 
 
-def tournament_worth(options: Options, name: str) -> Worth:
-    if name == "total<=":
+def tournament_values(options: Options, objective: Objective) -> Values:
+    if objective.limit is not None:
         raise InvalidOption("objective", "the tournament has no last round; ask for rounds")
-    if name == "win" and not options.instant:
+    if objective.chance and not options.instant:
         raise InvalidOption("objective", "alone, the tournament is never won; ask for rounds")
-    return _worth(options, name)
+    return _values(options, 0 if objective.chance else 1)
 
 
 @lru_cache(maxsize=4)
-def _worth(options: Options, name: str) -> Worth:
-    board, golf, ends = board_of(options), _golf(options), round_ends(options, name)
+def _values(options: Options, gain: int) -> Values:
+    """`gain`: what each round survived is worth; nothing where the box that is shut at once is all that counts."""
+    board, golf, ends = board_of(options), _golf(options), round_ends(options, gain)
 
     @lru_cache(maxsize=ROUNDS_KEPT >> options.tiles)
     def this_round(total: int) -> tuple[Perfect, int]:
@@ -39,20 +41,19 @@ def _worth(options: Options, name: str) -> Worth:
 
     def value(state: State) -> Fraction:
         if state.over:
-            return Fraction(result(state).scores[0] if name == "rounds" else len(result(state).winners))
+            return Fraction(result(state).scores[0] if gain else len(result(state).winners))
         played, whole = this_round(min(state.totals[0], OUT_AT))
-        before = state.round - 1 if name == "rounds" else 0
-        return before + Fraction(played.value(state), whole)
+        return gain * (state.round - 1) + Fraction(played.value(state), whole)
 
     return value
 
 
 @lru_cache(maxsize=4)
-def round_ends(options: Options, name: str) -> list[Fraction]:
+def round_ends(options: Options, gain: int) -> list[Fraction]:
     """What the end of a round pays by the total then: the round survived and all that may follow."""
     rounds = _from_book(options)
     if not rounds:
-        return solve_ends(options, name)
+        return solve_ends(options, gain)
     whole, ends = board_of(options).whole, [Fraction(0)]
     for shut, *stays in reversed(rounds):
         later = sum([ways * end for ways, end in zip(stays, ends, strict=False)], Fraction(whole))
@@ -60,9 +61,8 @@ def round_ends(options: Options, name: str) -> list[Fraction]:
     return ends
 
 
-def solve_ends(options: Options, name: str) -> list[Fraction]:
+def solve_ends(options: Options, gain: int) -> list[Fraction]:
     board, golf = board_of(options), _golf(options)
-    gain = Fraction(name == "rounds")  # for each round survived
     ends = [Fraction(0)]
     for _ in range(OUT_AT):  # from the highest total down: they only grow
         guess = ends[0]
@@ -72,7 +72,7 @@ def solve_ends(options: Options, name: str) -> list[Fraction]:
 
 def played_rounds(options: Options) -> Rounds:
     """What rounds add if they are played for `rounds`: from the book, or followed here."""
-    return _from_book(options) or follow_rounds(options, round_ends(options, "rounds"))
+    return _from_book(options) or follow_rounds(options, round_ends(options, 1))
 
 
 def follow_rounds(options: Options, ends: list[Fraction]) -> Rounds:
@@ -116,7 +116,7 @@ def _pays(golf: list[int], ends: list[Fraction]) -> tuple[int, list[int]]:
     return whole, [numbers[min(score, len(ends) - 1)] for score in golf]
 
 
-def _survival(board: Board, golf: list[int], ends: list[Fraction], gain: Fraction, instant: bool) -> Fraction:
+def _survival(board: Board, golf: list[int], ends: list[Fraction], gain: int, instant: bool) -> Fraction:
     """What a round is worth whose end pays `ends`, by the points it adds; `ends[0]` is only a guess.
 
     A shut box adds nothing, so its end x is worth what another such round is: x = gain + best of (a + p x), over all
