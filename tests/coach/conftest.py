@@ -13,7 +13,7 @@ from dicehall.rules import box_state, box_tiles, shut_the_box
 from dicehall.rules.farkle_scoring import Options
 from dicehall.solve import farkle_books
 from dicehall.solve.workshop import build, write
-from tests.coach.box_twin import forget
+from tests.coach.shut_the_box.twin import forget
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from dicehall.coach.lanes import Lanes
 from dicehall.rules.box_tiles import all_tiles
 from dicehall.rules.shut_the_box import Options, State, start
 from tests.coach.asked import box
-from tests.coach.box_twin import Twin, agrees
+from tests.coach.shut_the_box.twin import Twin, agrees
 from tests.soak import times
 
 RUNS: dict[str, dict[str, Any]] = {

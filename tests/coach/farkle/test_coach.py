@@ -15,7 +15,7 @@ from dicehall.rules.farkle import Options, State, actor, after, dice_to_roll, le
 from dicehall.rules.game import DICE, NOBODY, outcomes
 from tests.coach.asked import farkle as asked
 from tests.coach.conftest import Solve
-from tests.coach.farkle_twin import CLOSE, preset, random_positions
+from tests.coach.farkle.twin import CLOSE, preset, random_positions
 from tests.soak import times
 
 

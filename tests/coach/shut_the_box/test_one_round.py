@@ -12,7 +12,7 @@ from dicehall.rules import box_tiles
 from dicehall.rules.catalog import SHUT_THE_BOX
 from dicehall.rules.shut_the_box import Options, State, start
 from tests.coach.asked import box
-from tests.coach.box_twin import ROUND_OBJECTIVES, Twin, agrees, at_start, every_rule, obeys_the_equations
+from tests.coach.shut_the_box.twin import ROUND_OBJECTIVES, Twin, agrees, at_start, every_rule, obeys_the_equations
 from tests.soak import SOAKING, times
 from tests.walks import random_walk
 

@@ -9,7 +9,7 @@ import pytest
 from dicehall.rules.box_tiles import all_tiles
 from dicehall.rules.shut_the_box import Options, State
 from tests.coach.asked import box
-from tests.coach.box_twin import Floats, Twin, agrees, obeys_the_equations
+from tests.coach.shut_the_box.twin import Floats, Twin, agrees, obeys_the_equations
 from tests.soak import times
 
 

@@ -15,7 +15,7 @@ from dicehall.rules.catalog import SHUT_THE_BOX
 from dicehall.rules.game import DICE, NOBODY
 from dicehall.rules.shut_the_box import PRESETS, Options, actor, after, dice_to_roll, legal, read_state, rolled, start
 from tests.coach.asked import box
-from tests.coach.box_twin import at_start, best, ending, obeys_the_equations
+from tests.coach.shut_the_box.twin import at_start, best, ending, obeys_the_equations
 from tests.soak import SOAKING, times
 from tests.walks import random_options, random_seats, random_walk
 

@@ -13,7 +13,7 @@ from dicehall.rules.box_tiles import all_tiles
 from dicehall.rules.catalog import SHUT_THE_BOX
 from dicehall.rules.shut_the_box import Options, State, start
 from tests.coach.asked import box
-from tests.coach.box_twin import Floats, obeys_the_equations
+from tests.coach.shut_the_box.twin import Floats, obeys_the_equations
 from tests.soak import SOAKING, times
 from tests.walks import random_walk
 

@@ -26,7 +26,7 @@ from dicehall.solve.farkle_books import BOOK, SPICY, USUAL, book_bytes
 from dicehall.solve.workshop import PACKAGED
 from tests.coach.asked import farkle as asked
 from tests.coach.conftest import Solve, solve_options
-from tests.coach.farkle_twin import CLOSE, Circle, Twin
+from tests.coach.farkle.twin import CLOSE, Circle, Twin
 from tests.soak import SOAKING, times
 
 SMALL_RUNS = [

@@ -13,7 +13,7 @@ from dicehall.rules.farkle_scoring import LITE, Scoring
 from dicehall.rules.farkle_state import END
 from dicehall.solve.farkle_books import SPICY
 from tests.coach.asked import farkle as asked
-from tests.coach.farkle_twin import Twin
+from tests.coach.farkle.twin import Twin
 from tests.oracles import farkle_turns
 
 
