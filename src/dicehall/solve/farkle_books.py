@@ -19,6 +19,7 @@ from typing import Final
 import numpy as np
 
 from dicehall.coach.farkle.contest import FURTHEST, Contest, contest_name, contest_of
+from dicehall.coach.farkle.tables import BOOK, BOOK_VERSION, FRAME
 from dicehall.errors import InvalidOption
 from dicehall.rules import farkle
 from dicehall.rules.farkle_scoring import Options, Scoring
@@ -26,15 +27,12 @@ from dicehall.solve.farkle import Array, solve
 from dicehall.solve.farkle_results import run_ends
 from dicehall.solve.workshop import PACKAGED, Book, cache_folder
 
-BOOK: Final = "farkle-tables.bin"
-BOOK_VERSION: Final = 3
 SIZES: Final = {
     "turns": (44, 8),
     "race": (32, 4),
     "last": (32, 4),
     "ends": (32, 4),
 }  # bits behind the point at most, and bytes in all
-FRAME: Final = 8  # rows that are written as differences from each other
 
 SPICY: Final = Scoring(straight=1500, three_pairs=1500)  # the groups of that preset
 # Everything that the options switch on and off, at the usual points.

@@ -22,14 +22,13 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from dicehall.coach.lite_solo.distribution import BOOK, BOOK_VERSION
 from dicehall.dice import FACES
 from dicehall.rules import lite_solo
 from dicehall.rules.lite_grid import score_row
 from dicehall.solve.lite_solo import DIGITS, WILDS, Layer, Numbers, PerfectPlay
 from dicehall.solve.workshop import Book
 
-BOOK: Final = "lite-solo-results.json"
-BOOK_VERSION: Final = 1
 TITLES: Final = tuple(f"{lines} {wild} {name}" for lines in ("rows", "columns") for wild in WILDS
                       for name in ("plain", "token"))  # fmt: skip
 AT_ONCE: Final = 2000  # boards that are worked on together; many more would not fit the processor's cache

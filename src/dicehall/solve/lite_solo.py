@@ -23,6 +23,7 @@ import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
 
+from dicehall.coach.lite_solo.values import BOOK_VERSION, SCORES, TARGETS
 from dicehall.dice import FACES
 from dicehall.rules import lite_solo
 from dicehall.rules.lite_grid import score_row
@@ -30,11 +31,8 @@ from dicehall.solve.workshop import Book, in_chapters
 
 Numbers = NDArray[Any]  # whole ones
 
-BOOK_VERSION: Final = 1
 # The books hold the boards with up to that many dice. The coach plays the others out: with five dice on the board that
 # takes about a millisecond; with four about five, but the targets of all those boards would fill two megabytes.
-SCORES: Final = "lite-solo-score.bin"
-TARGETS: Final = "lite-solo-score-targets.bin"
 DICE_IN_BOOK: Final = {SCORES: 4, TARGETS: 3}
 WILDS: Final = ("off", "contains", "natural")
 DONE: Final = 7  # stands for a die that matters no more

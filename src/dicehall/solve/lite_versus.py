@@ -30,6 +30,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import njit, prange
 
+from dicehall.coach.lite_versus.large_book import BOOK_VERSION
 from dicehall.dice import FACES
 from dicehall.rules import lite_versus
 from dicehall.rules.lite_grid import score_row
@@ -39,7 +40,6 @@ Numbers = np.ndarray[Any, Any]  # whole ones
 
 CELLS: Final = 9
 DICE: Final = 2 * CELLS
-BOOK_VERSION: Final = 1
 LARGE: Final = range(7, DICE + 1)  # dice to come, in the large books: the coach plays out the last six
 HIGHEST: Final = "highest-single-die"
 

@@ -13,7 +13,7 @@ import pytest
 
 from dicehall.coach.farkle import tables, target
 from dicehall.coach.farkle.contest import USUAL_TARGET, Contest, contest_name, contest_of
-from dicehall.coach.farkle.tables import BOOK_VERSION, FINE, Table, find_table
+from dicehall.coach.farkle.tables import BOOK, BOOK_VERSION, FINE, Table, find_table
 from dicehall.errors import InvalidOption
 from dicehall.rules import farkle
 from dicehall.rules.farkle import Options, read_state, start
@@ -22,7 +22,7 @@ from dicehall.rules.farkle_state import END
 from dicehall.rules.game import outcomes
 from dicehall.solve import farkle_books as solver
 from dicehall.solve.farkle import solve
-from dicehall.solve.farkle_books import BOOK, SPICY, USUAL, book_bytes
+from dicehall.solve.farkle_books import SPICY, USUAL, book_bytes
 from dicehall.solve.workshop import PACKAGED
 from tests.coach.asked import farkle as asked
 from tests.coach.conftest import Solve, solve_options

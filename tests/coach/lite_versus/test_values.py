@@ -188,7 +188,7 @@ def test_large_books_hold_every_position(perfect: coach.Play, tables: Tables) ->
     for _ in range(300):
         state = random_position(random, Options(), random.randint(0, 18), (False, False))
         assert perfect.value(state) == solver_worth(climb, tables, state)
-        middle += lite_versus_book.LAST < sum(board.count(0) for board in state.boards) < lite_versus_book.FIRST
+        middle += coach.LAST < sum(board.count(0) for board in state.boards) < coach.FIRST
     assert middle > 100
 
 
@@ -280,7 +280,7 @@ def test_more_lead_is_never_judged_worse_by_much() -> None:
 def test_the_book_is_what_the_solver_builds(tables: Tables) -> None:
     """The sides, the curve, and of the standard game the first positions and one layer; `make soak` builds all."""
     chapter, climb = coach._chapter("wild-off"), Climb(STANDARD)
-    first = b"".join(tables[to_come][1].astype(">i8").tobytes() for to_come in range(lite_versus_book.FIRST, 19))
+    first = b"".join(tables[to_come][1].astype(">i8").tobytes() for to_come in range(coach.FIRST, 19))
     assert chapter.startswith(first)
     points = lite_versus_book.alone(climb.known)
     here, numbers = tables[12]

@@ -37,8 +37,10 @@ BOOK: Final = "lite-versus.bin"
 BOOK_VERSION: Final = 1
 CELLS: Final = 9
 HIGHEST: Final = "highest-single-die"
-LAST: Final = 6  # dice to come that are played out
-FIRST: Final = 15  # dice to come from which on the book has it; more by the number of tokens at the start
+# A game's dice are those to come and one for each token. The last ones are played out; the first ones are in the book,
+# exactly; in between the coach judges. What all choices of a move lead to has one number of dice.
+LAST: Final = 6
+FIRST: Final = 15  # and as many more as there are tokens at the start
 
 # Units of the three numbers, of the curve's steps and of a judgement
 MEAN, VARIANCE, BEND = 256, 64, 4  # to a point, to its square, to its cube
