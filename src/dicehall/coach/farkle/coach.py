@@ -35,12 +35,12 @@ TURNS: Final = Objective(ID, "turns", "turns", lower_is_better=True, certainty="
 RACE: Final = Objective(ID, "race", "chance", certainty="close", shared=1, seats=2)
 FARKLE: Final = Objective(ID, "farkle:N", "chance", "turn", lower_is_better=True, playable=False)
 OBJECTIVES: Final = (TURN, ARCADE, TURNS, RACE, FARKLE)
-DICE: Final = range(1, 7)  # of farkle:N
+NUMBERS: Final = range(1, 7)  # of dice, in farkle:N
 
 
 def read_objective(text: str) -> Objective:
     name, colon, number = text.partition(":")
-    if name == FARKLE.name and colon and number not in map(str, DICE):
+    if name == FARKLE.name and colon and number not in map(str, NUMBERS):
         raise InvalidOption("objective", f"farkle:N takes 1 to 6 dice, not {excerpt(number)}")
     found = find_objective(OBJECTIVES, text, digits=1)
     if found is None:
@@ -52,7 +52,7 @@ def read_objective(text: str) -> Objective:
 def objectives(options: Options, seats: int | None) -> list[Objective]:
     alone = [ARCADE if options.max_turns else TURNS] if seats in (1, None) else []
     race = [RACE] if seats in (RACE.seats, None) and not options.max_turns else []
-    return [TURN, *alone, *race, *map(FARKLE.with_limit, DICE)]
+    return [TURN, *alone, *race, *map(FARKLE.with_limit, NUMBERS)]
 
 
 def intended(options: Options, seats: int) -> Objective:
