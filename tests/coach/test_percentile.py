@@ -151,6 +151,7 @@ def test_who_cannot_play_for_it_has_no_percentile() -> None:
         ("shut-the-box", {"rounds": 31}, "golf", "too many different totals"),
         ("shut-the-box", {}, "shut", "not known for shut"),
         ("farkle", {}, "turn", "how many turns"),
+        ("farkle", {}, "farkle:1", "not known for farkle:1"),
         ("farkle", {"bank_minimum": 300}, "turns", "no book here"),
         ("farkle", {"max_turns": 3, "straight": True, "straight_points": 1234}, "arcade", "multiples of 10"),
         ("farkle", {"max_turns": 21}, "arcade", "at most 20"),
