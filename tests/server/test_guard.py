@@ -530,7 +530,8 @@ def test_a_long_record_holds_nobody_up(server: Server) -> None:
     table = Table(game, options={"max_turns": 55, "target": 1_000_000}, seats=["random"] * 6, seed="long")
     play_on(table, {seat: player("random", game, "long", seat) for seat in range(6)})
     checker, other = server.guest(), server.guest()
-    text, proved, answered = str(table.record()), [], 0
+    text, answered = str(table.record()), 0
+    proved: list[bool] = []
     assert 1000 < len(table.steps) < MOST_STEPS
 
     def check() -> None:

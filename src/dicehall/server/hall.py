@@ -20,7 +20,7 @@ from typing import Final, TypeVar
 
 from sqlalchemy import Connection, Engine
 
-from dicehall.coach.recommend import recommended
+from dicehall.coach.advise import recommended
 from dicehall.dice import fresh_secret, seed_text
 from dicehall.errors import DicehallError, IllegalMove, InvalidOption
 from dicehall.rules.catalog import AnyGame, find_game

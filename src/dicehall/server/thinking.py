@@ -8,7 +8,7 @@ from collections import OrderedDict
 from contextlib import suppress
 from typing import Any, Final
 
-from dicehall.coach.recommend import recommended
+from dicehall.coach.advise import recommended
 from dicehall.rules.farkle_scoring import Options as FarkleOptions
 from dicehall.server import jobs
 from dicehall.server.crew import Busy, Crew, TooLong
