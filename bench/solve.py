@@ -20,6 +20,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from itertools import product
 from random import Random
 from resource import RUSAGE_SELF, getrusage
 from statistics import median
@@ -27,7 +28,7 @@ from typing import Any, Final
 
 from checks import Check, finish, say
 
-from dicehall.coach.advise import WORTHS, advise
+from dicehall.coach.advise import advise, values
 from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.rules.game import DICE, NOBODY
 
@@ -87,8 +88,7 @@ Work = Callable[[], object]
 
 
 def shut_the_box() -> tuple[Work, Work]:
-    from dicehall.coach.worths import box_book
-    from dicehall.coach.worths.box import worth
+    from dicehall.coach.shut_the_box import book as box_book
     from dicehall.rules.shut_the_box import Options, start
 
     box_book._chapters = dict  # type: ignore[assignment]  # all is solved, nothing read
@@ -100,7 +100,10 @@ def shut_the_box() -> tuple[Work, Work]:
     ]
 
     def solve() -> object:
-        return [worth(Options(**rules), 1, objective)(start(Options(**rules), 1)) for objective, rules in asked]
+        return [
+            values(GAMES["shut-the-box"], Options(**rules), 1, objective)(start(Options(**rules), 1))
+            for objective, rules in asked
+        ]
 
     return nothing, solve
 
@@ -121,7 +124,7 @@ def lite_solo(columns: bool) -> tuple[Work, Work]:
 
 
 def farkle(objective: str) -> tuple[Work, Work]:
-    from dicehall.rules.farkle_contest import Contest
+    from dicehall.coach.farkle.contest import Contest
     from dicehall.rules.farkle_scoring import LITE
     from dicehall.solve.farkle import solve
 
@@ -177,38 +180,55 @@ def measure_solver(name: str) -> Solved:
 # --- advice
 
 
-def variants(game: str) -> Iterator[tuple[dict[str, Any], int, str]]:
-    """Options, seats and an objective: all objectives, presets, and what makes a game harder to solve."""
-    if game == "lite-solo":
-        for columns in (False, True):
-            for reroll, wild in ((False, "off"), (True, "contains"), (True, "natural")):
-                for objective in ("score", f"target:{120 if columns else 70}", f"target:{170 if columns else 100}"):
-                    yield {"columns": columns, "reroll": reroll, "wild": wild}, 1, objective
-    elif game == "lite-versus":
-        for wild in ("off", "contains", "natural"):
-            for reroll in (False, True):
-                for tiebreak in ("none", "highest-single-die"):
-                    yield {"wild": wild, "reroll": reroll, "tiebreak": tiebreak}, 2, "win"
-    elif game == "farkle":
-        for preset in ("casual", "standard", "spicy"):
-            for seats, objective in ((1, "turn"), (1, "turns"), (2, "race"), (2, "turn"), (1, "farkle:3")):
-                yield {"preset": preset}, seats, objective
-            yield {"preset": preset, "last_turn": True}, 2, "race"
-        yield {"preset": "arcade"}, 1, "arcade"
-        yield {"max_turns": 5, "board_minimum": 500}, 1, "arcade"
-        yield {"hot_dice": False, "three_pairs": True, "four_plus_pair": True}, 1, "turns"
-        yield {"straight": True, "three_pairs": True, "three_pairs_points": 750, "bank_minimum": 300}, 3, "turn"
-    elif game == "shut-the-box":
-        for tiles in (9, 12):
-            for rules in ({}, {"mulligan": True, "one_die": "forced"}, {"difficulty": "hard", "one_die": "sum-6"}):
-                for objective in ("golf", "digital", "missionary", "shut", "golf<=10", "total<=60", "win"):
-                    yield {"tiles": tiles, **rules}, 1, objective
-            yield {"tiles": tiles, "mode": "threshold", "variant": "alwaysSumDuo"}, 1, "win"
-            yield {"tiles": tiles, "instant": True, "scoring": "missionary", "goal": 12}, 1, "win"
-            yield {"tiles": tiles, "variant": "tournament45out"}, 1, "rounds"
-            yield {"tiles": tiles, "mode": "long"}, 1, "turns"
-    else:
-        yield {}, 2, "lead"
+Variant = tuple[dict[str, Any], int, str]  # options, seats and an objective
+
+
+def lite_variants() -> Iterator[Variant]:
+    for columns, token in product((False, True), ((False, "off"), (True, "contains"), (True, "natural"))):
+        for objective in ("score", f"target:{120 if columns else 70}", f"target:{170 if columns else 100}"):
+            yield {"columns": columns, "reroll": token[0], "wild": token[1]}, 1, objective
+
+
+def versus_variants() -> Iterator[Variant]:
+    wilds, tiebreaks = ("off", "contains", "natural"), ("none", "highest-single-die")
+    for wild, reroll, tiebreak in product(wilds, (False, True), tiebreaks):
+        yield {"wild": wild, "reroll": reroll, "tiebreak": tiebreak}, 2, "win"
+
+
+def farkle_variants() -> Iterator[Variant]:
+    for preset in ("casual", "standard", "spicy"):
+        for seats, objective in ((1, "turn"), (1, "turns"), (2, "race"), (2, "turn"), (1, "farkle:3")):
+            yield {"preset": preset}, seats, objective
+        yield {"preset": preset, "last_turn": True}, 2, "race"
+    yield {"preset": "arcade"}, 1, "arcade"
+    yield {"max_turns": 5, "board_minimum": 500}, 1, "arcade"
+    yield {"hot_dice": False, "three_pairs": True, "four_plus_pair": True}, 1, "turns"
+    yield {"straight": True, "three_pairs": True, "three_pairs_points": 750, "bank_minimum": 300}, 3, "turn"
+
+
+def box_variants() -> Iterator[Variant]:
+    for tiles in (9, 12):
+        for rules in ({}, {"mulligan": True, "one_die": "forced"}, {"difficulty": "hard", "one_die": "sum-6"}):
+            for objective in ("golf", "digital", "missionary", "shut", "golf<=10", "total<=60", "win"):
+                yield {"tiles": tiles, **rules}, 1, objective
+        yield {"tiles": tiles, "mode": "threshold", "variant": "alwaysSumDuo"}, 1, "win"
+        yield {"tiles": tiles, "instant": True, "scoring": "missionary", "goal": 12}, 1, "win"
+        yield {"tiles": tiles, "variant": "tournament45out"}, 1, "rounds"
+        yield {"tiles": tiles, "mode": "long"}, 1, "turns"
+
+
+def bones_variants() -> Iterator[Variant]:
+    yield {}, 2, "lead"
+
+
+# All objectives, presets, and what makes a game harder to solve.
+VARIANTS: Final[dict[str, Callable[[], Iterator[Variant]]]] = {
+    "lite-solo": lite_variants,
+    "lite-versus": versus_variants,
+    "farkle": farkle_variants,
+    "shut-the-box": box_variants,
+    "knucklebones": bones_variants,
+}
 
 
 def positions(game: AnyGame, options: Any, seats: int, objective: str, rng: Random) -> Iterator[Any]:
@@ -232,7 +252,7 @@ def measure_advice(name: str) -> Advised:
     game, rng = GAMES[name], Random(1)
     calls: list[tuple[float, str]] = []
     openings: list[tuple[float, str]] = []
-    for chosen, seats, objective in variants(name):
+    for chosen, seats, objective in VARIANTS[name]():
         options = game.make_options(chosen)
         label = " ".join([objective, *[f"{option}={value}" for option, value in chosen.items() if value]])
         for number, state in enumerate(positions(game, options, seats, objective, rng)):
@@ -255,7 +275,7 @@ def measure_advice(name: str) -> Advised:
 
 def measure(only: str) -> Report:
     solvers = [name for name in SOLVERS if only in f"solve {name}"]
-    games = [game for game in WORTHS if only in f"advice {game}"]
+    games = [game for game in GAMES if only in f"advice {game}"]
     return Report(
         python=f"{platform.python_implementation()} {platform.python_version()}",
         solvers={name: Solved(**apart(name)) for name in solvers},

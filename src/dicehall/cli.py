@@ -19,8 +19,9 @@ from dicehall.arguments import SERVE, build_parser
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.player import player
 from dicehall.bots.seats import YOU, usual_seats
-from dicehall.coach.advise import advise, certainty, meant, worth
-from dicehall.coach.objectives import RACERS, compare
+from dicehall.coach.advise import advise, intended, values
+from dicehall.coach.odds import compare
+from dicehall.coach.protocol import read_objective
 from dicehall.coach.report import report
 from dicehall.errors import DicehallError, InvalidOption, InvalidRecord, InvalidText
 from dicehall.lab.compare import compare_json
@@ -30,7 +31,7 @@ from dicehall.play.record import result_json
 from dicehall.play.record_line import MARK, to_line
 from dicehall.play.replay import check, prove, read_record, split_records
 from dicehall.play.table import Table
-from dicehall.rules.catalog import FARKLE, GAMES, AnyGame, find_game
+from dicehall.rules.catalog import GAMES, AnyGame, find_game
 from dicehall.rules.options import OptionValue, option_text
 from dicehall.terminal.coach import advice_lines, comparison_lines, moment_lines, report_lines
 from dicehall.terminal.lines import LineGame, choose_game
@@ -184,16 +185,15 @@ def _odds(chosen: argparse.Namespace) -> int:
         else:
             print("\n".join(comparison_lines(_words(chosen), compare(game, options))))
         return 0
-    race = chosen.objective == "race" and game.id == FARKLE.id
-    seats = game.check_seats(options, RACERS if race else None)
-    objective = meant(game, options, seats) if chosen.objective is None else chosen.objective
-    value = worth(game, options, seats, objective)(game.begin(options, seats))
-    sure = certainty(game, objective, at_start=True)
-    if sure == "search":
+    asked = None if chosen.objective is None else read_objective(game, chosen.objective)
+    seats = game.check_seats(options, asked.seats if asked else None)
+    objective = asked or intended(game, options, seats)
+    value = values(game, options, seats, objective)(game.begin(options, seats))
+    if objective.certainty == "search":
         raise InvalidOption("objective", f"nobody has solved {game.id} yet, so {objective} has no odds; coach searches")
-    exact = sure == "exact"
+    exact = objective.certainty_at_start == "exact"
     if chosen.json:
-        told = {"game": game.id, "options": options.changed(), "objective": objective, "value": float(value)}
+        told = {"game": game.id, "options": options.changed(), "objective": str(objective), "value": float(value)}
         print(json.dumps({**told, "exact": str(value) if exact else None}))
     else:
         print(f"{objective}: {_words(chosen).precise(value)}" + f" = {value}" * (exact and len(str(value)) < 60))
@@ -203,14 +203,17 @@ def _odds(chosen: argparse.Namespace) -> int:
 def _coach(chosen: argparse.Namespace) -> int:
     game = find_game(chosen.game)
     state = game.read_state(game.make_options(_options(game, chosen)), chosen.position)
-    objective = meant(game, state.options, game.seats_of(state)) if chosen.objective is None else chosen.objective
+    if chosen.objective is None:
+        objective = intended(game, state.options, game.seats_of(state))
+    else:
+        objective = read_objective(game, chosen.objective)
     advice = advise(game, state, objective)
     if chosen.json:
         moves = [{"move": one.text, "value": float(one.value), "loss": float(one.loss)} for one in advice]
-        told = {"game": game.id, "objective": objective, "certainty": certainty(game, objective)}
+        told = {"game": game.id, "objective": str(objective), "certainty": objective.certainty}
         print(json.dumps({**told, "moves": moves}))
     else:
-        print("\n".join(advice_lines(_words(chosen), objective, certainty(game, objective), advice)))
+        print("\n".join(advice_lines(_words(chosen), objective, advice)))
     return 0
 
 
@@ -233,8 +236,8 @@ def _report(chosen: argparse.Namespace) -> int:
         if chosen.json:
             print(json.dumps(report_json(told)))
             continue
-        names, sure = seat_names(words, record.seats), certainty(record.find_game(), told.objective)
-        print("\n".join(report_lines(words, told, sure, record.result is not None, names)))
+        names = seat_names(words, record.seats)
+        print("\n".join(report_lines(words, told, record.result is not None, names)))
         print("\n".join(moment_lines(words, told, names)))
     return 1 if failures else 0
 

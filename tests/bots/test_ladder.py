@@ -14,6 +14,7 @@ from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.ladder import RUNGS, best_advice, blur_width, blurred, strengths
 from dicehall.bots.player import player, player_names
 from dicehall.coach.advise import advise
+from dicehall.coach.protocol import read_objective
 from dicehall.dice import Stream
 from dicehall.errors import InvalidOption
 from dicehall.lab import ladder as lab
@@ -117,20 +118,22 @@ def test_rungs_repeat_themselves_even_after_a_restart() -> None:
 
 def test_near_misses_are_common_and_blunders_rare() -> None:
     game = GAMES["lite-solo"]
+    score = read_objective(game, "score")
     advice = advise(game, game.read_state(game.make_options({}), "66./55./... 6 -"))
     losses = sorted({one.loss for one in advice})
-    picked = [blurred("lite-solo", "score", advice, 2, Stream(seed, "test")).loss for seed in range(400)]
+    picked = [blurred(score, advice, 2, Stream(seed, "test")).loss for seed in range(400)]
     counts = [picked.count(loss) for loss in losses]
     assert counts == sorted(counts, reverse=True)
     assert counts[0] > 200
-    sharp = [blurred("lite-solo", "score", advice, 5, Stream(seed, "test")).loss for seed in range(400)]
+    sharp = [blurred(score, advice, 5, Stream(seed, "test")).loss for seed in range(400)]
     assert sharp.count(losses[0]) > counts[0]
 
 
 def test_a_chance_that_is_certain_is_not_blurred() -> None:
-    assert blur_width("farkle", "race", Fraction(1), 1) == blur_width("farkle", "race", Fraction(0), 1) == 0
-    assert blur_width("farkle", "race", Fraction(1, 2), 1) == ladder.WIDTHS["farkle"]["race"][0]
-    assert blur_width("lite-solo", "target:90", Fraction(1, 2), 3) == ladder.WIDTHS["lite-solo"]["target"][2]
+    race, target = read_objective(GAMES["farkle"], "race"), read_objective(GAMES["lite-solo"], "target:90")
+    assert blur_width(race, Fraction(1), 1) == blur_width(race, Fraction(0), 1) == 0
+    assert blur_width(race, Fraction(1, 2), 1) == ladder.WIDTHS["farkle"]["race"][0]
+    assert blur_width(target, Fraction(1, 2), 3) == ladder.WIDTHS["lite-solo"]["target"][2]
 
 
 def test_perfect_plays_the_best_move() -> None:
@@ -166,7 +169,7 @@ def test_what_is_not_solved_is_played_for_the_nearest_that_is(
     table = Table(game_id, options=options, seats=seats, seed="nearest")
     for _ in range(8):
         found, advice = best_advice(table.game, table.state)
-        assert found == objective
+        assert str(found) == objective
         assert sorted(one.text for one in advice) == sorted(table.legal())
         table.play(advice[0].move)
 

@@ -81,7 +81,7 @@ def test_bad_luck_costs_turns(phone: Visitor) -> None:
 
 def test_a_chance_that_is_added_up_counts_rounds(phone: Visitor) -> None:
     def five_rounds(route: Route) -> None:
-        told = route.fetch().json() | {"objective": "shut", "chance": False, "start": 0.5, "result": 1.0}
+        told = route.fetch().json() | {"objective": "shut", "unit": "rounds", "start": 0.5, "result": 1.0}
         route.fulfill(body=json.dumps(told), content_type="application/json")
 
     phone.page.route("**/report*", five_rounds)

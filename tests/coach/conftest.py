@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from dicehall.coach.worths import box_tournament
-from dicehall.rules import box_state, box_tiles, farkle_contest, shut_the_box
+from dicehall.coach.farkle import contest
+from dicehall.coach.shut_the_box import tournament
+from dicehall.rules import box_state, box_tiles, shut_the_box
 from dicehall.rules.farkle_scoring import Options
 from dicehall.solve import farkle_books
 from dicehall.solve.workshop import build, write
-from tests.coach.box_twin import forget
+from tests.coach.shut_the_box.twin import forget
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def few_tiles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A box with tiles 1 to 5, and a tournament that is over at 8: the literal rules are walked to the end."""
     forget()
     monkeypatch.setitem(box_tiles._ALL, 9, (1, 2, 3, 4, 5))
-    for module in (box_tournament, box_state, shut_the_box):
+    for module in (tournament, box_state, shut_the_box):
         monkeypatch.setattr(module, "OUT_AT", 8)
     yield
     forget()
@@ -39,5 +40,5 @@ def solve_options(options: Options) -> Options:
 def solve_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Solve:
     """Solves what somebody asks for, whatever is packaged, and no further than to that target."""
     monkeypatch.setenv("DICEHALL_CACHE", str(tmp_path))
-    monkeypatch.setattr(farkle_contest, "USUAL_TARGET", 0)
+    monkeypatch.setattr(contest, "USUAL_TARGET", 0)
     return solve_options

@@ -6,22 +6,17 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from dicehall.coach.ends.ways import Results
-from dicehall.coach.results import results
+from dicehall.coach.distribution import Distribution
+from dicehall.coach.objective import Objective
+from dicehall.coach.percentile import find_distribution
 from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.rules.game import DICE, NOBODY, outcomes
 
 Shares = dict[int, Fraction]
 
 
-def known(game_id: str, options: dict[str, Any], objective: str, seats: int = 1) -> Results:
-    found = results(GAMES[game_id], GAMES[game_id].make_options(options), seats, objective)
-    assert found is not None
-    return found
-
-
-def shares(found: Results) -> Shares:
-    return {result: Fraction(ways, found.of) for result, ways in found.ways.items()}
+def known(game_id: str, options: dict[str, Any], objective: str | Objective, seats: int = 1) -> Distribution:
+    return find_distribution(GAMES[game_id], GAMES[game_id].make_options(options), seats, objective)
 
 
 def mixed(parts: list[tuple[int, Shares]]) -> Shares:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -10,10 +11,11 @@ from typing import Any
 import pytest
 
 from dicehall.cli import main
-from dicehall.coach.advise import WORTHS, advise, certainty, meant, worth
+from dicehall.coach.advise import advise, intended, recommended, values
+from dicehall.coach.protocol import coach_of, read_objective
 from dicehall.errors import IllegalMove, InvalidOption
 from dicehall.play.table import Table
-from dicehall.rules.catalog import GAMES
+from dicehall.rules.catalog import GAMES, AnyGame
 
 ASKED: list[tuple[str, dict[str, Any], str | None]] = [
     ("lite-solo", {}, "score"),
@@ -68,37 +70,55 @@ def test_a_round_that_a_move_ends_counts_for_that_move() -> None:
 
 def test_objectives_that_are_meant() -> None:
     solo = GAMES["lite-solo"]
-    assert meant(solo, solo.make_options({}), 1) == "score"
-    assert meant(solo, solo.make_options({"target": 90}), 1) == "target:90"
+    assert str(intended(solo, solo.make_options({}), 1)) == "score"
+    assert str(intended(solo, solo.make_options({"target": 90}), 1)) == "target:90"
     farkle = GAMES["farkle"]
-    assert [meant(farkle, farkle.make_options({}), seats) for seats in (1, 2)] == ["turns", "race"]
-    assert meant(GAMES["knucklebones"], GAMES["knucklebones"].make_options({}), 2) == "lead"
+    assert [str(intended(farkle, farkle.make_options({}), seats)) for seats in (1, 2)] == ["turns", "race"]
+    assert str(intended(GAMES["knucklebones"], GAMES["knucklebones"].make_options({}), 2)) == "lead"
 
 
 def test_how_far_to_trust_a_value() -> None:
-    assert certainty(GAMES["farkle"], "turn") == "exact"
-    assert certainty(GAMES["farkle"], "race") == "close"
-    assert certainty(GAMES["knucklebones"], "lead") == "search"
-    assert certainty(GAMES["lite-versus"], "win") == "judged"
-    assert certainty(GAMES["lite-versus"], "win", at_start=True) == "exact"
+    assert read_objective(GAMES["farkle"], "turn").certainty == "exact"
+    assert read_objective(GAMES["farkle"], "race").certainty == "close"
+    assert read_objective(GAMES["farkle"], "race").certainty_at_start == "close"
+    assert read_objective(GAMES["knucklebones"], "lead").certainty == "search"
+    win = read_objective(GAMES["lite-versus"], "win")
+    assert (win.certainty, win.certainty_at_start) == ("judged", "exact")
 
 
 @pytest.mark.parametrize("objective", ["beauty", "", "golf<=", 7, "x" * 1000])
 def test_an_objective_that_is_none_is_refused(objective: Any) -> None:
-    for game_id in WORTHS:
-        game = GAMES[game_id]
+    for game in GAMES.values():
         with pytest.raises(InvalidOption):
-            worth(game, game.make_options({}), 1, objective)
+            values(game, game.make_options({}), 1, objective)
 
 
-def test_where_there_is_nothing_to_advise(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_text_of_an_objective_is_what_was_read(game: AnyGame) -> None:
+    for one in coach_of(game).OBJECTIVES:
+        assert one.game == game.id
+        text = one.text.replace("N", "5")
+        found = read_objective(game, text)
+        assert (str(found), found.limit) == (text, 5 if one.takes_limit else None)
+        assert read_objective(game, found) is found
+        assert found == (one.with_limit(5) if one.takes_limit else one)
+
+
+def test_an_objective_of_another_game_is_refused() -> None:
+    turns = read_objective(GAMES["farkle"], "turns")
+    with pytest.raises(InvalidOption, match="an objective of farkle, not of shut-the-box"):
+        read_objective(GAMES["shut-the-box"], turns)
+
+
+def test_where_there_is_nothing_to_advise() -> None:
     table = Table("farkle", auto_roll=False)
     with pytest.raises(IllegalMove, match="nobody has a choice"):
         advise(table.game, table.state, "turn")
     versus = Table("lite-versus")
-    monkeypatch.delitem(WORTHS, versus.game.id)
-    with pytest.raises(InvalidOption, match="nobody has solved"):
-        advise(versus.game, versus.state)
+    unknown = replace(versus.game, id="pig")
+    with pytest.raises(InvalidOption, match="nobody has solved pig"):
+        advise(unknown, versus.state)
+    assert recommended(unknown, versus.state) is None
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:

@@ -13,10 +13,10 @@ import pytest
 from dicehall.bots.player import play_on, player
 from dicehall.bots.seats import YOU, usual_seats
 from dicehall.coach import benchmark as module
-from dicehall.coach import foresight as foresight_module
-from dicehall.coach.benchmark import Benchmark, benchmark, played_for
-from dicehall.coach.foresight import foresight
-from dicehall.dice import SeededDice
+from dicehall.coach.benchmark import Benchmark, benchmark, ranked_by
+from dicehall.coach.farkle import foresight as farkle_foresight
+from dicehall.coach.protocol import coach_of
+from dicehall.dice import Dice, SeededDice
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.rules.game import DICE, NOBODY
@@ -25,6 +25,10 @@ from dicehall.server.modes import daily_options
 from tests.soak import times
 
 Best = Callable[[list[int]], int]
+
+
+def foresight(game: AnyGame, options: Any, seats: int, seat: int, source: Dice) -> int | None:
+    return coach_of(game).foresight(options, seats, seat, source)
 
 
 def brute(game: AnyGame, state: Any, place: int, source: SeededDice, best: Best, seen: dict[Any, int]) -> int:
@@ -86,7 +90,7 @@ def test_foresight_gives_up_on_a_run_without_end(monkeypatch: pytest.MonkeyPatch
     game, source = GAMES["farkle"], SeededDice("endless")
     options = game.make_options({"target": 3000})
     assert foresight(game, options, 1, 0, source) is not None
-    monkeypatch.setattr(foresight_module, "LONGEST_RUN", 1)
+    monkeypatch.setattr(farkle_foresight, "LONGEST_RUN", 1)
     assert foresight(game, options, 1, 0, source) is None
 
 
@@ -213,7 +217,7 @@ def test_the_second_seat_can_be_the_one_that_is_asked_about() -> None:
 def test_what_is_not_known(game_id: str, options: dict[str, Any], seats: int, known: tuple[bool, bool]) -> None:
     game = GAMES[game_id]
     chosen = game.make_options(options)
-    assert (played_for(game, chosen, seats)[0] is not None) == known[0]
+    assert (ranked_by(game, chosen, seats) is not None) == known[0]
     assert (foresight(game, chosen, seats, 0, SeededDice("known")) is not None) == known[1]
     if not known[0]:
         others = [player("random", game, "other", seat) for seat in range(1, seats)]

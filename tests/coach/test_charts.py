@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
-from dicehall.coach import charts
-from dicehall.coach.advise import advise, worth
-from dicehall.coach.charts import bank_or_roll, distribution, least_to_bank, tile_worths
-from dicehall.coach.results import find_results
-from dicehall.coach.targets import ladder
-from dicehall.errors import InvalidOption
+from dicehall.coach.advise import advise, values
+from dicehall.coach.farkle import chart as farkle_chart
+from dicehall.coach.farkle.chart import bank_or_roll, least_to_bank
+from dicehall.coach.lite_solo.chart import marks
+from dicehall.coach.lite_solo.targets import ladder
+from dicehall.coach.percentile import find_distribution
+from dicehall.coach.protocol import read_objective
+from dicehall.coach.shut_the_box.chart import tile_costs
 from dicehall.rules.catalog import FARKLE, LITE_SOLO, SHUT_THE_BOX
 from dicehall.rules.farkle_scoring import farkle_ways, scoring
 
@@ -66,7 +68,8 @@ def test_the_least_that_may_be_banked_is_what_the_rules_allow(minimum: int, leas
 def test_what_a_tile_costs(objective: str) -> None:
     """Shutting it by hand at the start; alone it takes one roll that fits, if it is not more than one die shows."""
     options = SHUT_THE_BOX.make_options({})
-    value, rows = worth(SHUT_THE_BOX, options, 1, objective), tile_worths(options, objective)
+    value = values(SHUT_THE_BOX, options, 1, objective)
+    rows = tile_costs(options, read_objective(SHUT_THE_BOX, objective))
     assert [row.tile for row in rows] == list(range(1, 10))
     full = value(SHUT_THE_BOX.begin({}))
     for row in rows:
@@ -83,27 +86,18 @@ def test_what_a_tile_costs(objective: str) -> None:
 
 def test_scores_with_their_targets() -> None:
     options = LITE_SOLO.make_options({"target": 77})
-    data, found = distribution(LITE_SOLO, options, "score"), find_results(LITE_SOLO, options, 1, "score")
-    assert sum(data.shares.values()) == 1
-    assert data.mean == found.mean
-    assert not data.lower
-    assert [(mark.name, mark.target) for mark in data.marks] == [
+    scores = find_distribution(LITE_SOLO, options, 1, "score")
+    assert sum(scores.shares.values()) == 1
+    found = marks(options, scores)
+    assert [(mark.name, mark.target) for mark in found] == [
         ("even", 65), ("target", 77), ("bold", 90), ("dream", 111),
     ]  # fmt: skip
-    for mark in data.marks:
-        assert mark.share == sum(share for score, share in data.shares.items() if score >= mark.target)
-        assert mark.share <= mark.best == worth(LITE_SOLO, options, 1, f"target:{mark.target}")(LITE_SOLO.begin())
-    plain = distribution(LITE_SOLO, LITE_SOLO.make_options({}), "score")
-    assert [mark.target for mark in plain.marks] == [rung.target for rung in ladder(LITE_SOLO.make_options({}))]
-
-
-def test_other_distributions() -> None:
-    turns = distribution(FARKLE, FARKLE.make_options({}), "turns")
-    assert turns.lower
-    assert turns.marks == []
-    with pytest.raises(InvalidOption, match="not known"):
-        distribution(FARKLE, FARKLE.make_options({}), "farkle:1")
+    for mark in found:
+        assert mark.share == sum(share for score, share in scores.shares.items() if score >= mark.target)
+        assert mark.share <= mark.best == values(LITE_SOLO, options, 1, f"target:{mark.target}")(LITE_SOLO.begin())
+    usual = LITE_SOLO.make_options({})
+    assert [mark.target for mark in marks(usual, scores)] == [rung.target for rung in ladder(usual)]
 
 
 def test_the_example_in_the_module() -> None:
-    assert doctest.testmod(charts) == (0, 2)
+    assert doctest.testmod(farkle_chart) == (0, 1)

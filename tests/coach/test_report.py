@@ -63,7 +63,7 @@ def run(game: str, options: dict[str, Any], seats: list[str], seed: str) -> Tabl
 
 def balanced(told: Report) -> bool:
     gained = told.luck + told.gifts - told.lost
-    return told.result == told.start + (-gained if told.lower else gained)
+    return told.result == told.start + (-gained if told.objective.lower_is_better else gained)
 
 
 @every_contest
@@ -83,7 +83,7 @@ def test_result_is_start_and_luck_less_what_was_lost(contest: Any) -> None:
             for moment in told.moments:
                 assert moment.lost >= 0
                 assert (moment.actor == DICE) == (moment.best is None) == (moment.mark == "")
-                if moment.actor != DICE and told.objective != "lead":
+                if moment.actor != DICE and told.objective.certainty != "search":
                     assert moment.luck == 0, "where values are exact, a move brings no luck"
 
 
@@ -91,11 +91,11 @@ def test_result_is_start_and_luck_less_what_was_lost(contest: Any) -> None:
 def test_what_one_loses_is_the_others_gift(contest: Any) -> None:
     game, options, seats, objective, _ = contest
     table = run(game, options, seats, "both")
-    if len(seats) != 2 or (told := report(table.record(), 0, objective)).objective not in ("win", "race", "lead"):
+    if len(seats) != 2 or (told := report(table.record(), 0, objective)).objective.shared is None:
         return
     other = report(table.record(), 1, objective)
     assert (told.luck, told.gifts, told.lost) == (-other.luck, other.lost, other.gifts)
-    assert told.start + other.start == told.result + other.result == (0 if told.objective == "lead" else 1)
+    assert told.start + other.start == told.result + other.result == told.objective.shared
 
 
 @pytest.mark.parametrize("contest", CONTESTS[:14:3], ids=lambda one: one[0])
@@ -157,18 +157,18 @@ def test_what_is_played_for_turn_by_turn(game: str, options: dict[str, Any], obj
     marked: dict[str, list[Fraction]] = {}
     for number in range(12):
         told = report(run(game, options, ["random"], f"parts {number}").record(), 0, objective)
-        value, better = told.start, -1 if told.lower else 1
+        value, better = told.start, -1 if told.objective.lower_is_better else 1
         for moment in told.moments:
             value += better * (moment.luck - moment.lost)
             assert moment.value == value
             marked.setdefault(moment.mark, []).append(moment.lost)
         assert value == told.result
-        assert not told.chance
+        assert told.unit != "chance"
     for mild, grave in (("slip", "mistake"), ("mistake", "blunder")):
         assert max(marked.get(mild, [Fraction(0)])) <= min(marked.get(grave, [Fraction(10**9)]))
     assert "blunder" in marked
     one = report(run("shut-the-box", {"mode": "threshold"}, ["highest"], "one").record(), 0, "shut")
-    assert one.chance, "one round is a chance; several are added up"
+    assert one.unit == "chance", "one round is a chance; several are added up"
 
 
 @pytest.mark.parametrize(("game", "even"), [("lite-versus", Fraction(1, 2)), ("knucklebones", Fraction(0))])

@@ -66,7 +66,7 @@ def test_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         ("lite-solo", "chart.svg", ["--objective", "target:90"], "a chance has no distribution"),
         ("lite-solo", "chart.svg", ["--objective", "target:90"], "there are: score"),
         ("farkle", "chart.svg", ["--objective", "race"], "there are: turn, turns, arcade"),
-        ("farkle", "chart.svg", ["--objective", "beauty"], "no chart of farkle is for 'beauty'"),
+        ("farkle", "chart.svg", ["--objective", "beauty"], "farkle has no objective 'beauty'"),
         ("farkle", "chart.svg", ["--objective", "arcade"], "--preset arcade"),
         ("shut-the-box", "chart.svg", ["--objective", "beauty"], "beauty"),
         ("farkle", "nowhere/chart.svg", [], "cannot write"),

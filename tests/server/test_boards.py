@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
+from dicehall.server.finish import enter_run
+from dicehall.store import boards, players
+from dicehall.store.engine import migrate, open_engine
+from tests.server.conftest import NewUrl
 from tests.server.running import Guest, Json, Server
+from tests.store.rows import run as run_of
 
 # One round, scored by how many tiles are left: quick, and full of ties.
 TILES: dict[str, Any] = {"rounds": 1, "variant": "missionaryCount", "goal": 0}
@@ -223,3 +229,25 @@ def test_boards_that_cannot_be(server: Server) -> None:
     guest.get("/api/boards/lite-solo", 422, period="year")
     guest.get("/api/boards/lite-solo", 422, limit=0)
     guest.get("/api/boards/lite-solo", 422, limit=101)
+
+
+def test_whoever_enters_a_run_waits_for_their_turn(new_url: NewUrl) -> None:
+    """A run is on several boards: two halls that entered one each, in another order, would wait for each other."""
+    engine = open_engine(new_url())
+    migrate(engine)
+    with engine.begin() as connection:
+        ada, _ = players.create(connection, 1)
+
+    def enter() -> int:
+        with engine.begin() as connection:
+            enter_run(connection, run_of(ada), 100)
+            return boards.size(connection, "lite-solo/standard", "all")
+
+    with ThreadPoolExecutor(1) as threads:
+        with engine.begin() as somebody:
+            boards.take_turn(somebody)
+            entering = threads.submit(enter)
+            with pytest.raises(TimeoutError):
+                entering.result(0.5)
+        assert entering.result() == 1
+    engine.dispose()

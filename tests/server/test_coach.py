@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from fractions import Fraction
 from random import Random
 
 import pytest
 
-from dicehall.coach.advise import advise, certainty, meant
+from dicehall.coach.advise import advise, intended
+from dicehall.coach.protocol import read_objective
 from dicehall.coach.report import report
 from dicehall.lab.reports import report_json
 from dicehall.play.record import from_json
@@ -41,8 +43,11 @@ def test_a_hint_ranks_every_move_and_takes_the_run_off_the_boards(server: Server
         told, rules = shown["hint"], GAMES[game]
         state = rules.read_state(rules.make_options(options(game)), shown["view"]["state"])
         ranked = advise(rules, state, None, len(seats))
-        assert told["objective"] == meant(rules, state.options, len(seats))
-        assert told["certainty"] == ("search" if game == "knucklebones" else told["certainty"])
+        objective = intended(rules, state.options, len(seats))
+        assert (told["objective"], told["certainty"]) == (str(objective), objective.certainty)
+        assert told["about"] == asdict(objective)
+        assert told["objectives"] == [told["objective"], *[one["text"] for one in told["others"]]]
+        assert all(one["playable"] for one in told["others"])
         assert [(one["move"], one["value"], one["loss"]) for one in told["moves"]] == [
             (one.text, float(one.value), float(one.loss)) for one in ranked
         ]
@@ -98,8 +103,11 @@ def test_the_report_of_a_run(server: Server, game: str) -> None:
     record = from_json(run["record"])
     seat = record.seats.index("you")
     expected = report_json(report(record, seat))
+    if expected["compared"]:
+        assert told["compared"].pop("about")["text"] == expected["compared"]["objective"]
     assert {name: told[name] for name in expected} == expected
-    assert told["certainty"] == ("search" if game == "knucklebones" else certainty(GAMES[game], told["objective"]))
+    objective = read_objective(GAMES[game], told["objective"])
+    assert (told["certainty"], told["about"]) == (objective.certainty, asdict(objective))
     part = {name: Fraction(text) for name, text in told["exact"].items()}
     gained = part["luck"] + part["gifts"] - part["lost"]
     assert part["result"] == part["start"] + (-gained if told["less_is_better"] else gained)
@@ -224,7 +232,7 @@ def test_the_lab(server: Server) -> None:
 )
 def test_what_opponents_play_for(server: Server, game: str, mode: str, seats: int, objective: str) -> None:
     told = server.stranger().get("/api/coach/opponent", game=game, mode=mode, seats=str(seats))
-    assert told == {"objective": objective}
+    assert (told["objective"], told["about"]["text"]) == (objective, objective)
 
 
 def test_charts(server: Server) -> None:

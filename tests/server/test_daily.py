@@ -9,12 +9,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from dicehall import dice
 from dicehall.bots.seats import usual_seats
 from dicehall.play.record import from_json
 from dicehall.play.replay import prove
 from dicehall.rules.catalog import GAMES
+from dicehall.store import daily
 from tests.server.conftest import NewUrl
 from tests.server.running import Guest, Json, Server
 
@@ -265,3 +267,21 @@ def test_the_archive(own_server: Server) -> None:
         for which in ("first", "best"):
             assert board(guest, which, "2026-11-16", game)["entries"] == []
         assert guest.get(f"/api/boards/{game}/modes") == []
+
+
+def test_a_day_that_could_not_be_revealed_is_revealed_when_it_can_be(
+    own_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest, reveal = own_server.guest(), daily.reveal
+    run = guest.play("lite-solo", kind="daily")
+
+    def fail(*_: Any) -> int:
+        raise OperationalError("UPDATE", {}, Exception("the disk is full"))
+
+    monkeypatch.setattr(daily, "reveal", fail)
+    own_server.clock.to(f"{TOMORROW} 00:00:00")
+    for path in (f"/api/daily/{TODAY}", f"/api/runs/{run['id']}", "/api/archive/lite-solo"):
+        guest.get(path, 500)
+    monkeypatch.setattr(daily, "reveal", reveal)
+    assert info(guest, TODAY)["secret"] is not None
+    assert guest.get(f"/api/runs/{run['id']}/proof")["proved"]

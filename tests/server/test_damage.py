@@ -107,12 +107,11 @@ def test_a_hall_looks_for_damage_when_it_opens(own_server: Server, monkeypatch: 
 def test_a_torn_file_is_found(tmp_path: Path) -> None:
     with Server(f"sqlite:///{tmp_path}/hall.sqlite") as server:
         guest = server.guest()
-        for _ in range(30):
-            guest.open("lite-solo")
+        opened = [guest.open("lite-solo") for _ in range(30)]
     file = tmp_path / "hall.sqlite"
     data = bytearray(file.read_bytes())
-    half = len(data) // 2 // 4096 * 4096
-    data[half : half + 4096] = b"\xff" * 4096
+    page = data.index(opened[15].encode()) // 4096 * 4096
+    data[page : page + 4096] = b"\xff" * 4096
     file.write_bytes(data)
     assert any(told.startswith("the file") for told in damage_at_start(f"sqlite:///{file}"))
 

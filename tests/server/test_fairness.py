@@ -14,12 +14,15 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Engine, event, insert, select
+from sqlalchemy.exc import OperationalError
 
+from dicehall.errors import InvalidOption
 from dicehall.play.record import from_json
 from dicehall.play.replay import prove
 from dicehall.server.clock import MOST_MOVED, HallClock, elapsed
+from dicehall.server.dailies import CLOCK, check_clock
 from dicehall.server.positions import MANY_STEPS, Place, Positions, position
-from dicehall.store import beats, daily, schema
+from dicehall.store import beats, daily, schema, tables
 from dicehall.store.engine import default_url, migrate, open_engine
 from tests.faults.hall import Server as Process
 from tests.server.conftest import NewUrl
@@ -405,6 +408,19 @@ def test_a_hall_that_has_seen_a_later_time_stays_closed(tmp_path: Path) -> None:
     engine.dispose()
 
 
+def test_how_much_later_a_time_a_hall_may_have_seen(new_url: NewUrl) -> None:
+    engine, noon = open_engine(new_url()), Clock(f"{TODAY} 12:00")()
+    migrate(engine)
+    check_clock(engine, 0)  # nothing has been seen yet
+    with engine.begin() as connection:
+        beats.beat(connection, CLOCK, noon)
+    for now in (noon + 86_400, noon, noon - MOST_MOVED):
+        check_clock(engine, now)
+    with pytest.raises(InvalidOption, match=rf"it is {TODAY} 11:54 UTC, but the hall has seen {TODAY} 12:00 UTC"):
+        check_clock(engine, noon - MOST_MOVED - 1)
+    engine.dispose()
+
+
 # -- the public coach during a ranked run
 
 
@@ -415,12 +431,13 @@ def ask_coach(guest: Guest, view: Json, **changes: Any) -> Json:
 
 
 @pytest.mark.parametrize("kind", ["ranked", "daily"])
-def test_who_asks_the_coach_elsewhere_plays_unranked(own_server: Server, kind: str) -> None:
+@pytest.mark.parametrize("changes", [{}, {"target": 1}], ids=["alike", "another target"])
+def test_who_asks_the_coach_elsewhere_plays_unranked(own_server: Server, kind: str, changes: Json) -> None:
     guest = own_server.guest()
     table_id = guest.open("lite-solo", kind=kind)
     with guest.sit(table_id) as tab:
         tab.play_on(Random(1), 1)
-        assert ask_coach(guest, tab.shown["view"])["moves"]
+        assert ask_coach(guest, tab.shown["view"], **changes)["moves"]
         assert own_server.saved(table_id).unranked == ("coach",), "before the answer is given"
         assert tab.table()["unranked"] == ["coach"], "and the table says so"
         ask_coach(guest, tab.shown["view"])
@@ -461,8 +478,7 @@ def test_nobody_can_spoil_a_strangers_run(own_server: Server) -> None:
                 ask_coach(other, tab.shown["view"])
             tab.play_on(Random(1), 1)
         ask_coach(stranger, tab.shown["view"])
-        ask_coach(guest, tab.shown["view"], reroll=True)
-        assert not spoiled(), "another network, a position that many have, other options"
+        assert not spoiled(), "another network, a position that many have"
         ask_coach(neighbour, tab.shown["view"])
         assert spoiled(), "the same network, and no chance"
 
@@ -487,8 +503,7 @@ def test_practice_puzzles_and_positions_left_behind_cost_nothing(own_server: Ser
 
 def test_positions_are_found_by_who_could_be_asking() -> None:
     known = Positions(most=2)
-    here, there = position("farkle", "standard:you,spec", "s"), position("farkle", "standard", "t")
-    assert here == position("farkle", "standard", "s") != position("farkle", "target=90", "s")
+    here, there = position("farkle", "s"), position("farkle", "t")
     known.note("t1", "ada", "net", here, MANY_STEPS)
     known.note("t2", "bea", "net", here, MANY_STEPS - 1)
 
@@ -524,3 +539,30 @@ def test_a_hint_at_another_table_in_the_same_position_is_noticed(server: Server)
             practice.send(type="hint", seen=practice.count)
             assert practice.table()["unranked"] == ["hint"]
         assert tab.look()["unranked"] == ["coach"]
+
+
+def test_a_question_that_could_not_be_noted_is_not_answered(
+    own_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither elsewhere nor at the table: or whoever asks while the disk is full plays on for the boards."""
+    guest, save = own_server.guest(), tables.save
+    table_id = guest.open("lite-solo")
+
+    def fail(*_: Any) -> None:
+        raise OperationalError("UPDATE", {}, Exception("the disk is full"))
+
+    with guest.sit(table_id) as tab:
+        tab.play_on(Random(1), 1)
+        view = tab.shown["view"]
+        monkeypatch.setattr(tables, "save", fail)
+        asked = {"game": view["game"], "options": view["options"], "state": view["state"]}
+        assert guest.post("/api/coach/advise", 400, **asked)["code"] == "not-kept"
+        assert tab.look()["unranked"] == []
+        tab.send(type="hint", seen=tab.count)
+        assert tab.refusal() == "not-kept"
+        shown = tab.table()
+        assert (shown["hint"], shown["unranked"]) == (None, [])
+        assert own_server.saved(table_id).unranked == ()
+        monkeypatch.setattr(tables, "save", save)
+        assert ask_coach(guest, view)["moves"]
+        assert own_server.saved(table_id).unranked == ("coach",)

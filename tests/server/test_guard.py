@@ -8,8 +8,9 @@ import logging
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from http.client import HTTPConnection
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -24,17 +25,20 @@ from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
 from dicehall.server import access, downloads
 from dicehall.server import socket as sockets
-from dicehall.server.app import HEADERS, LONGEST_BODY, PAGE
+from dicehall.server.app import HEADERS, LONGEST_BODIES, LONGEST_BODY, PAGE
 from dicehall.server.bucket import Bucket
 from dicehall.server.door import Door
 from dicehall.server.guard import COOKIE, host_name, network
 from dicehall.server.http import Http
 from dicehall.server.jobs import LONGEST_RECORD, MOST_STEPS
-from dicehall.server.serve import known_hosts
+from dicehall.server.serve import known_hosts, signing_key
 from dicehall.server.settings import Settings
 from dicehall.server.wire import PROTOCOL
+from dicehall.store import runs
+from dicehall.store.engine import KEY
 from tests.server.conftest import NewUrl
 from tests.server.running import CUT_OFF, PATIENCE, Guest, Json, Server, run_apart
+from tests.server.test_operator import soon
 
 HELLO = {"type": "hello", "protocol": PROTOCOL}
 FEW = 0.05  # 6 requests at once, 10 messages, 1 account
@@ -54,6 +58,16 @@ def test_too_many_requests(strict_server: Server) -> None:
     refused = next(text for text in stranger.heard if "too-fast" in text)
     assert "nosniff" in refused
     assert "'retry-after': '1'" in refused
+
+
+def test_who_asks_too_often_waits_for_the_refusal(tmp_path: Any) -> None:
+    """A second for each connection, or refusals alone would keep the hall busy."""
+    with Server(f"sqlite:///{tmp_path}/hall.sqlite", limits=FEW, seconds_to_refuse=0.3) as server:
+        stranger = server.stranger()
+        answers = [stranger.ask("GET", "/api/games/farkle") for _ in range(9)]
+        refused = [answer for answer in answers if answer.status_code == 429]
+        assert refused
+        assert all(answer.elapsed.total_seconds() >= 0.3 for answer in refused)
 
 
 def test_made_up_cookies_do_not_evade_the_limit(strict_server: Server) -> None:
@@ -112,27 +126,31 @@ def test_too_many_messages(strict_server: Server) -> None:
         assert codes[-1] == "too-fast"
 
 
-def answer_to_a_long_body(server: Server, chunked: bool) -> tuple[int, Json]:
+def answer_to_a_long_body(server: Server, path: str, longest: int, chunked: bool) -> tuple[int, Json]:
     """Say how much is coming, or send it bit by bit; stop as soon as there is an answer."""
     caller = HTTPConnection("127.0.0.1", server.port, timeout=10)
     with closing(caller):
-        caller.putrequest("POST", "/api/records/check")
+        caller.putrequest("POST", path)
         caller.putheader("Content-Type", "application/json")
         if chunked:
             caller.putheader("Transfer-Encoding", "chunked")
             caller.endheaders()
-            for _ in range(LONGEST_BODY // 1024 + 1):
+            for _ in range(longest // 1024 + 1):
                 caller.send(b"400\r\n" + b" " * 1024 + b"\r\n")
         else:
-            caller.putheader("Content-Length", str(LONGEST_BODY + 1))
+            caller.putheader("Content-Length", str(longest + 1))
             caller.endheaders()
         answer = caller.getresponse()
         return answer.status, json.loads(answer.read())
 
 
 @pytest.mark.parametrize("chunked", [False, True])
-def test_a_request_has_a_size(server: Server, chunked: bool) -> None:
-    status, told = answer_to_a_long_body(server, chunked)
+@pytest.mark.parametrize("path", ["/api/me/redeem", "/api/coach/advise", *LONGEST_BODIES])
+def test_a_request_has_a_size(server: Server, path: str, chunked: bool) -> None:
+    """Little for all that takes little: whatever is read of it is read by the event loop."""
+    longest = LONGEST_BODIES.get(path, LONGEST_BODY)
+    assert longest <= 64 * 1024
+    status, told = answer_to_a_long_body(server, path, longest, chunked)
     assert (status, told["code"]) == (413, "body-length")
     guest = server.guest()
     assert not guest.post("/api/records/check", record="x" * LONGEST_RECORD)["ok"]
@@ -337,6 +355,27 @@ def test_connections_of_one_network(sqlite_url: str, monkeypatch: pytest.MonkeyP
             link.close()
 
 
+def test_the_connection_that_has_been_idle_longest_goes(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not the oldest: whoever has just asked something stays."""
+    monkeypatch.setattr(Http, "_network", lambda http: http.client[0])
+
+    def ask(link: HTTPConnection) -> int:
+        link.request("GET", "/api/health")
+        answer = link.getresponse()
+        answer.read()
+        return answer.status
+
+    with Server(sqlite_url, connections_of_network=3) as server, ExitStack() as stack:
+        first, second, third, fourth = (
+            stack.enter_context(closing(HTTPConnection("127.0.0.1", server.port, PATIENCE, ("127.0.0.2", 0))))
+            for _ in range(4)
+        )
+        assert [ask(link) for link in (first, second, third, first, fourth)] == [200] * 5
+        with pytest.raises(ConnectionError):
+            ask(second)
+        assert [ask(link) for link in (third, first, fourth)] == [200] * 3
+
+
 def test_what_is_closed_and_not_read_is_cut_off() -> None:
     async def close_unread() -> None:
         door, gone, made = Door(Settings("", b"")), asyncio.Event(), asyncio.Event()
@@ -486,24 +525,25 @@ def test_health(server: Server) -> None:
 
 def test_a_long_record_holds_nobody_up(server: Server) -> None:
     """Six random players and a hundred turns are much work to check. Meanwhile another gets many answers, where
-    somebody who has to wait would get one or two."""
+    somebody who has to wait would get one to each check."""
     game = find_game("farkle")
     table = Table(game, options={"max_turns": 55, "target": 1_000_000}, seats=["random"] * 6, seed="long")
     play_on(table, {seat: player("random", game, "long", seat) for seat in range(6)})
     checker, other = server.guest(), server.guest()
-    text, proved, answered = str(table.record()), [], 0
+    text, answered = str(table.record()), 0
+    proved: list[bool] = []
     assert 1000 < len(table.steps) < MOST_STEPS
 
     def check() -> None:
-        proved.append(checker.post("/api/records/check", record=text)["proved"])
+        proved.extend(checker.post("/api/records/check", record=text)["proved"] for _ in range(10))
 
     waiting = threading.Thread(target=check)
     waiting.start()
     while waiting.is_alive():
         other.get("/api/me")
         answered += 1
-    assert proved == [True]
-    assert answered > 5
+    assert proved == [True] * 10
+    assert answered > 20
 
 
 def test_a_made_up_method_is_no_name_of_its_own(server: Server) -> None:
@@ -557,3 +597,62 @@ def test_a_download_has_an_end(server: Server, monkeypatch: pytest.MonkeyPatch) 
         guest.ask("GET", "/api/me/export")
     monkeypatch.undo()
     assert guest.get("/api/me/export")["runs"]
+
+
+def test_two_halls_that_open_at_once_have_one_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cookies of one are good at the other."""
+
+    def another_is_quicker(length: int) -> bytes:
+        (tmp_path / KEY).write_bytes(b"o" * length)
+        return b"m" * length
+
+    monkeypatch.setattr("secrets.token_bytes", another_is_quicker)
+    assert signing_key(tmp_path) == signing_key(tmp_path) == b"o" * 32
+    assert [file.name for file in tmp_path.iterdir()] == [KEY]
+
+
+def test_a_refused_socket_that_stays_takes_nobodys_place(tmp_path: Path) -> None:
+    """It is told to go, and says nothing. Others may have its place at once, and a second later it is cut off."""
+    with Server(f"sqlite:///{tmp_path}/hall.sqlite", connections=6) as server, ExitStack() as links:
+        refused = [links.enter_context(closing(upgrade(server, "/ws/tables/new"))) for _ in range(6)]
+        assert all(b" 101 " in link.recv(1000) for link in refused)
+        server.guest()
+        for link in refused:
+            link.settimeout(PATIENCE)
+            with suppress(ConnectionError):
+                while link.recv(1000):
+                    pass
+
+
+def upgrade(server: Server, path: str) -> socket.socket:
+    """A handshake without a cookie, and not a word more."""
+    link = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+    lines = f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{server.port}", "Upgrade: websocket", "Connection: Upgrade"
+    key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13"
+    link.sendall("\r\n".join((*lines, *key, "", "")).encode())
+    return link
+
+
+def test_reads_that_come_back_late_make_room(own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest, history, go_on = own_server.guest(), runs.history, threading.Event()
+    guest.get("/api/runs")
+
+    def hang(*asked: Any) -> list[runs.Run]:
+        go_on.wait(PATIENCE)
+        return history(*asked)
+
+    monkeypatch.setattr(runs, "history", hang)
+    monkeypatch.setattr(access, "READ_SECONDS", 0.1)
+    for _ in range(access.READERS):
+        assert guest.get("/api/runs", 503)["code"] == "busy"
+    monkeypatch.setattr(access, "READ_SECONDS", PATIENCE)
+    assert guest.get("/api/tables", 503)["code"] == "busy", "everybody who reads hangs: nobody waits for them"
+    go_on.set()
+    soon(lambda: guest.ask("GET", "/api/tables").status_code == 200)
+
+
+def test_a_place_is_given_back_however_a_socket_ends(strict_server: Server) -> None:
+    """There is one for each player: whoever asked for a table that is not there may ask again."""
+    guest = strict_server.guest()
+    for _ in range(3):
+        assert guest.close_code("nowhere", HELLO) == sockets.NO_TABLE

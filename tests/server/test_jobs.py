@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dicehall.bots.player import player
+from dicehall.coach.advise import recommended
 from dicehall.coach.puzzles import puzzles
-from dicehall.coach.recommend import recommended
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES
 from dicehall.server import coach, jobs
@@ -56,8 +56,8 @@ def test_the_coach_says_the_same_over_the_wire(server: Server, game: str) -> Non
     for number, known in enumerate(puzzles(game)[:3], 1):
         told = said(jobs.as_json(coach.puzzle, known, number, len(puzzles(game))))
         assert stranger.get(f"/api/puzzles/{game}/{number}") == told
-        position: dict[str, Any] = {"options": known.options, "state": known.state, "objective": known.objective}
-        advice = said(jobs.as_json(coach.advice, game, known.options, known.state, known.objective))
+        position: dict[str, Any] = {"options": known.options, "state": known.state, "objective": str(known.objective)}
+        advice = said(jobs.as_json(coach.advice, game, known.options, known.state, str(known.objective)))
         assert stranger.post("/api/coach/advise", **asked, **position) == advice
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from dicehall.coach.targets import chance
+from dicehall.coach.lite_solo.targets import chance
 from dicehall.play.record import from_json
 from dicehall.play.replay import walk
 from dicehall.play.table import Table

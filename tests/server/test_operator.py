@@ -13,17 +13,20 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Engine, select
+from sqlalchemy.exc import OperationalError
 
 from dicehall.cli import main
 from dicehall.errors import InvalidOption
-from dicehall.server import operator
+from dicehall.server import keepers, operator
 from dicehall.server import socket as sockets
+from dicehall.server.finish import enter_run
 from dicehall.server.operator import Desk
 from dicehall.server.wire import PROTOCOL
 from dicehall.store import audit, boards, players, schema
 from dicehall.store.engine import migrate, open_engine
 from tests.server.conftest import NewUrl
 from tests.server.running import PATIENCE, Guest, Json, Server
+from tests.store.rows import run as run_of
 
 SOLO = ("lite-solo", None)
 HELLO = {"type": "hello", "protocol": PROTOCOL}
@@ -301,3 +304,44 @@ def test_a_change_is_whole_or_not_at_all(engine: Engine, monkeypatch: pytest.Mon
     with pytest.raises(ZeroDivisionError):
         desk.ban(ada, "")
     assert [standings(engine), desk.players(ada)] == before
+
+
+def test_an_act_that_could_not_be_followed_is_followed_again(
+    own_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest, guard, tried = own_server.guest(), own_server.app.state.guard, []
+    review = guard.review
+
+    async def fail_once(player_id: str) -> None:
+        tried.append(player_id)
+        if len(tried) == 1:
+            raise OperationalError("SELECT", {}, Exception("it is away"))
+        await review(player_id)
+
+    monkeypatch.setattr(keepers, "PAUSE", 0.0)
+    monkeypatch.setattr(guard, "review", fail_once)
+    with guest.sit(guest.open("lite-solo")) as tab:
+        Desk(own_server.app.state.hall.engine, own_server.clock()).ban(guest.id, "")
+        assert tab.closed() == sockets.NOT_WELCOME
+    assert tried == [guest.id] * 2
+
+
+def test_of_equal_runs_the_first_is_shown_again(engine: Engine) -> None:
+    ada, desk = new_player(engine), Desk(engine, 100)
+    with engine.begin() as connection:
+        for number, score in enumerate((70, 80, 80, 60, 80)):
+            for lower, mode in ((False, "high"), (True, "low")):
+                one = {"id": f"{mode} {number}", "mode": mode, "lower_is_better": lower, "finished_at": number}
+                enter_run(connection, run_of(ada, score=-score if lower else score, **one), number)
+
+    def places() -> list[Any]:
+        with engine.connect() as connection:
+            return sorted(tuple(row) for row in connection.execute(select(schema.standings)))
+
+    before = places()
+    assert len(before) == 8
+    assert all("high 1" in row or "low 1" in row for row in before)
+    desk.hide(ada, "")
+    assert places() == []
+    desk.show(ada, "")
+    assert places() == before

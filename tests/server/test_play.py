@@ -14,6 +14,7 @@ from dicehall.play.record import from_json
 from dicehall.play.replay import prove
 from dicehall.rules.catalog import GAMES
 from dicehall.server import hall as halls
+from dicehall.server import jobs
 from tests.server.conftest import NewUrl
 from tests.server.games import BOTS, TOGETHER, every_game, finish, options
 from tests.server.running import Json, Server
@@ -239,3 +240,42 @@ def test_nobody_is_kept_from_a_table_by_a_crowd_of_questions(
     with guest.sit(guest.open("farkle", options=odd)) as tab:
         assert tab.shown["recommended"] is None, "one can play without it"
         tab.move(tab.moves[0])
+
+
+def test_so_many_tables_are_open_at_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(halls, "MOST_OPEN", 3)
+    guest, other = server.guest(), server.guest()
+    opened = [guest.open("lite-solo") for _ in range(3)]
+    assert guest.post("/api/tables", 400, game="farkle")["code"] == "tables"
+    assert {table["id"] for table in guest.get("/api/tables")} == set(opened)
+    other.open("lite-solo")
+    guest.call("DELETE", f"/api/tables/{opened[0]}", 204)
+    with guest.sit(opened[1]) as tab:
+        tab.play_on(Random(1))
+    for _ in range(2):
+        guest.open("lite-solo")
+    guest.post("/api/tables", 400, game="lite-solo")
+
+
+def test_a_run_has_so_many_steps(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "MOST_STEPS", 5)
+    guest = server.guest()
+    table_id = guest.open("lite-solo")
+    with guest.sit(table_id) as tab:
+        tab.play_on(Random(1), 2)
+        assert tab.count == 5
+        assert tab.try_move(tab.moves[0]) == "table-length"
+        assert tab.look()["count"] == 5
+    guest.call("DELETE", f"/api/tables/{table_id}", 204)
+
+
+def test_of_tables_that_nobody_watches_the_latest_are_in_memory(
+    own_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(halls, "MOST_IDLE", 3)
+    guest, live = own_server.guest(), own_server.app.state.hall._live
+    opened = [guest.open("lite-solo") for _ in range(8)]
+    assert list(live) == opened[-3:]
+    for table_id in opened:
+        with guest.sit(table_id) as tab:
+            tab.move(tab.moves[0])

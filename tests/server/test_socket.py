@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import time
+from itertools import pairwise
 from random import Random
 
 from websockets.frames import Frame, Opcode
@@ -12,6 +13,7 @@ from websockets.frames import Frame, Opcode
 from dicehall.server.guard import COOKIE
 from dicehall.server.wire import PROTOCOL
 from tests.server.running import PATIENCE, Guest, Server, Tab
+from tests.server.test_operator import soon
 
 
 def test_a_table_is_opened_over_the_socket(server: Server) -> None:
@@ -199,3 +201,34 @@ def test_a_client_that_does_not_listen_holds_nobody_up(server: Server) -> None:
     last = [deaf.hear() for _ in range(50)]
     assert all(message["type"] == "table" for message in last)
     deaf.close()
+
+
+def test_a_table_that_was_left_for_another_is_not_kept(server: Server) -> None:
+    """Or every game of a long evening would stay in memory."""
+    guest, live = server.guest(), server.app.state.hall._live
+    table_ids = [guest.open("lite-solo") for _ in range(3)]
+    with guest.sit(table_ids[0]) as tab:
+        for last, following in pairwise(table_ids):
+            tab.move(tab.moves[0])
+            tab.send(type="sit", table=following)
+            assert tab.table()["id"] == following
+            assert last not in live
+            assert following in live
+    soon(lambda: table_ids[-1] not in live)
+
+
+def test_a_client_that_listens_again_is_shown_the_newest(own_server: Server) -> None:
+    """Of what happened meanwhile it gets the end, and not all of it one by one."""
+    own_server._listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    guest, moves, heard = own_server.guest(), 200, 0
+    table_id = guest.open("farkle", kind="practice", seats=["you", "you"], options={"target": 1_000_000})
+    slow = Raw(guest, table_id, receive_buffer=4096)
+    shown = slow.hear()
+    with guest.sit(table_id) as tab:
+        tab.play_on(Random(1), moves)
+        while shown["count"] != tab.count:
+            shown = slow.hear()
+            heard += 1
+        assert shown["view"] == tab.shown["view"]
+    assert heard < moves, "it was never slow"
+    slow.close()

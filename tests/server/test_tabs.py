@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import json
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 from websockets.exceptions import ConnectionClosed
 
 from dicehall.play.record import from_json
 from dicehall.play.replay import prove
+from dicehall.server import access
 from dicehall.server import socket as sockets
 from dicehall.server.wire import LONGEST_MESSAGE, PROTOCOL
 from dicehall.store import tables
 from tests.server.games import BOTS, every_game, options
-from tests.server.running import Json, Server
+from tests.server.running import PATIENCE, Json, Server
+from tests.server.test_operator import soon
 
 HELLO = {"type": "hello", "protocol": PROTOCOL}
 
@@ -302,3 +306,47 @@ def test_more_messages_than_can_wait_end_the_talk(server: Server) -> None:
                 tab.send(type="hint", seen=tab.count)
         assert tab.closed() == sockets.TOO_MUCH
     assert any('"too-fast"' in text for text in guest.heard[-3:])
+
+
+def test_a_table_that_was_read_before_a_move_is_read_again(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While one request waits for the store, another finds the table, plays there and leaves."""
+    guest, load, has_read, go_on = server.guest(), tables.load, threading.Event(), threading.Event()
+    path = f"/api/tables/{guest.open('lite-solo')}"
+    table_id = guest.get(path)["id"]  # from now on it is in the store alone
+
+    def slow(connection: Connection, asked: str) -> tables.SavedTable | None:
+        found = load(connection, asked)
+        if not has_read.is_set():
+            has_read.set()
+            go_on.wait(PATIENCE)
+        return found
+
+    monkeypatch.setattr(access, "READ_SECONDS", 2 * PATIENCE)
+    monkeypatch.setattr(tables, "load", slow)
+    with ThreadPoolExecutor(1) as threads:
+        late = threads.submit(guest.get, path)
+        assert has_read.wait(PATIENCE)
+        with guest.sit(table_id) as tab:
+            tab.move("b2")
+        soon(lambda: table_id not in server.app.state.hall._live)
+        go_on.set()
+        assert late.result()["count"] == 3
+
+
+def test_a_hint_about_a_position_that_is_gone_is_not_given(own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody moves in another tab while the coach thinks."""
+    guest, hall = own_server.guest(), own_server.app.state.hall
+    table_id, ask = guest.open("lite-solo"), hall.questions.ask
+
+    async def slow(*asked: Any) -> Any:
+        told = await ask(*asked)
+        hall.play(hall._live[table_id], 1, "b2", lambda error: None)
+        return told
+
+    monkeypatch.setattr(hall.questions, "ask", slow)
+    with guest.sit(table_id) as tab:
+        tab.send(type="hint", seen=1)
+        assert tab.table()["count"] == 3
+        assert tab.refusal() == "stale"
+        shown = tab.look()
+        assert (shown["hint"], shown["unranked"]) == (None, [])

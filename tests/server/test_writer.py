@@ -6,18 +6,23 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import OperationalError
 
+from dicehall.server import hall as halls
 from dicehall.server import writer
+from dicehall.server.finish import save_table
 from dicehall.server.socket import NO_TABLE
-from dicehall.store import tables
-from dicehall.store.engine import is_local
+from dicehall.store import beats, tables
+from dicehall.store.engine import is_local, migrate, open_engine
 from dicehall.store.quick import Quick
-from tests.server.running import Server, Tab
+from tests.server.conftest import NewUrl
+from tests.server.running import Server, Tab, run_apart
 
 WRITER = "dicehall-writer"
 
@@ -132,3 +137,59 @@ def test_a_save_that_failed_spoils_no_other(own_server: Server, monkeypatch: pyt
         monkeypatch.setattr(tables, "_save_steps", save)
         for tab in tabs[1:]:
             assert tab.move("b2")["count"] == 3
+
+
+def test_a_connection_on_which_something_failed_is_not_used_again(
+    own_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is wrong may be wrong with it alone, and for good."""
+    save, used = tables.save_steps, []
+
+    def fail_once(connection: Connection, played: Sequence[tables.Steps], now: int) -> None:
+        used.append(connection.connection.dbapi_connection)
+        if len(used) == 1:
+            raise OperationalError("UPDATE", {}, Exception("not here"))
+        save(connection, played, now)
+
+    monkeypatch.setattr(writer, "QUICK", 0.0)
+    with long_game(own_server, 2) as tab:
+        monkeypatch.setattr(tables, "save_steps", fail_once)
+        tab.send(type="move", seen=tab.count, move=tab.moves[0])
+        assert tab.refusal() == "not-kept"
+        tab.table()
+        tab.play_on(Random(2), 10)
+    assert len(used) == 11
+    assert not any(one is used[0] for one in used[1:])
+
+
+def test_a_run_whose_commit_was_not_heard_of_is_entered_once(
+    own_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer to a commit can be lost. Then all of it is written once more, and nothing happens twice."""
+
+    def twice(connection: Connection, **what: Any) -> None:
+        save_table(connection, **what)
+        save_table(connection, **what)
+
+    monkeypatch.setattr(halls, "save_table", twice)
+    guest = own_server.guest()
+    for kind, place in (("ranked", "boards/lite-solo"), ("daily", "daily/2026-11-15/lite-solo/board")):
+        run = guest.play("lite-solo", kind=kind)
+        mine = guest.get(f"/api/{place}")["me"]
+        assert (mine["run"], mine["score"], mine["runs"]) == (run["id"], run["score"], 1)
+    assert len(guest.get("/api/runs")["runs"]) == 2
+
+
+def test_what_came_last_is_written_before_the_hall_closes(new_url: NewUrl) -> None:
+    engine = open_engine(new_url())
+    migrate(engine)
+
+    async def write_and_close() -> None:
+        last = writer.Writer(engine)
+        last.submit(partial(beats.beat, name="last", now=5))
+        last.close()
+
+    run_apart(write_and_close())
+    with engine.connect() as connection:
+        assert beats.last(connection, "last") == 5
+    engine.dispose()

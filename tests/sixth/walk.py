@@ -11,8 +11,8 @@ import pytest
 from dicehall.bots.player import player, player_names
 from dicehall.bots.seats import usual_seats
 from dicehall.cli import main
-from dicehall.coach.advise import advise
-from dicehall.coach.objectives import objectives
+from dicehall.coach.advise import advise, recommended
+from dicehall.coach.protocol import has_coach
 from dicehall.coach.puzzles import puzzles
 from dicehall.errors import InvalidOption
 from dicehall.lab.simulate import simulate
@@ -66,7 +66,8 @@ def test_a_view_says_the_parts_of_the_state() -> None:
 
 
 def test_no_coach_no_levels_no_puzzles() -> None:
-    assert objectives(PIG, PIG.make_options({}), 2) == []
+    assert not has_coach(PIG)
+    assert recommended(PIG, PIG.begin()) is None
     assert puzzles("pig") == []
     for name in ("perfect", "level:1"):
         with pytest.raises(InvalidOption):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from dicehall.solve import workshop
+from dicehall.solve import command, workshop
 from dicehall.solve.workshop import Book, Built, build, cache_folder, clear, work_folder
 
 
@@ -78,25 +82,42 @@ def test_half_a_part_is_solved_again(left: Bench) -> None:
 
 
 def test_a_part_of_other_code_is_solved_again(left: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workshop, "_code", lambda: "changed")
+    monkeypatch.setattr(workshop, "fingerprint", lambda module: "changed")
     assert build(left.book, lambda done: None) == Built(WHOLE, kept=0)
 
 
-def test_the_code_is_all_that_a_book_depends_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    digest = workshop._code.__wrapped__
-    before = digest()
-    assert before == digest()
-    for part in ("rules", "solve"):
-        (tmp_path / part).mkdir()
-    for file in ("dice.py", "rules/farkle.py", "solve/farkle.py"):
-        (tmp_path / file).write_bytes((workshop.PACKAGE / file).read_bytes())
-    monkeypatch.setattr(workshop, "PACKAGE", tmp_path)
-    seen = {before, digest()}
-    for file in ("dice.py", "rules/farkle.py", "solve/farkle.py"):
-        with (tmp_path / file).open("a") as text:
-            text.write("# changed\n")
-        seen.add(digest())
-    assert len(seen) == 5
+SOLVERS = [f"dicehall.solve.{name}" for names in command.SOLVERS.values() for name in names]
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_change_to_anything_that_a_solver_imports_is_noticed(
+    solver: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What Python itself loads of ours with the solver, each of it changed in turn in a copy of the package."""
+    code = f"import sys, {solver}; print(*[name for name in sys.modules if name.split('.')[0] == 'dicehall'])"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    digest, before = workshop.fingerprint.__wrapped__, workshop.fingerprint(solver)
+    package = tmp_path / "dicehall"
+    shutil.copytree(workshop.PACKAGE, package, ignore=shutil.ignore_patterns("books", "static", "__pycache__"))
+    monkeypatch.setattr(workshop, "PACKAGE", package)
+    assert digest(solver) == before
+    assert {*loaded} <= {*workshop.sources(solver)}
+    for name in loaded:
+        file = workshop.sources(solver)[name]
+        was = file.read_bytes()
+        file.write_bytes(was + b"# changed\n")
+        assert digest(solver) != before, name
+        file.write_bytes(was)
+    assert digest(solver) == before
+
+
+def test_a_change_elsewhere_changes_nothing() -> None:
+    lanes, server = "dicehall.coach.lanes", "dicehall.server.app"
+    assert lanes in workshop.sources("dicehall.solve.box_book"), "which adds up totals side by side"
+    assert lanes not in workshop.sources("dicehall.solve.farkle_books")
+    assert not any(server in workshop.sources(solver) for solver in SOLVERS)
+    for book in [book for solver in SOLVERS for book in getattr(import_module(solver), "books", list)()]:
+        assert book.solver in SOLVERS
 
 
 def test_a_part_of_another_book_is_not_taken_for_ours(left: Bench) -> None:

@@ -228,7 +228,7 @@ def test_an_empty_board(connection: Connection) -> None:
     assert boards.page(connection, "b", "all", True, 10, (5, 5, "p")) == ([], None)
     assert boards.standing(connection, "b", "all", True, "p") is None
     assert boards.size(connection, "b", "all") == 0
-    assert boards.boards(connection, "farkle") == []
+    assert boards.boards(connection, "farkle", 9) == []
 
 
 def test_a_games_boards_with_their_players(connection: Connection) -> None:
@@ -244,6 +244,7 @@ def test_a_games_boards_with_their_players(connection: Connection) -> None:
             ("Farkle/standard", "all"),
         ]:
             boards.enter(connection, board, period, player_id, number, False, "r", 1)
-    assert boards.boards(connection, "farkle") == [("farkle/standard", 5), ("farkle/target=2000", 2)]
-    assert boards.boards(connection, "farkle2") == [("farkle2/standard", 5)]
-    assert boards.boards(connection, "knucklebones") == []
+    assert boards.boards(connection, "farkle", 9) == [("farkle/standard", 5), ("farkle/target=2000", 2)]
+    assert boards.boards(connection, "farkle2", 9) == [("farkle2/standard", 5)]
+    assert boards.boards(connection, "knucklebones", 9) == []
+    assert boards.boards(connection, "farkle", 1) == [("farkle/standard", 5)], "the one with the most players"

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection, Engine, select
 
-from dicehall.errors import InvalidOption, InvalidText
+from dicehall.errors import DicehallError, InvalidOption, InvalidText
 from dicehall.store import boards, daily, players, runs, schema, tables
+from dicehall.store.ids import new_id
 from dicehall.store.players import Player
 from dicehall.store.schema import metadata, standings, tallies
 from tests.store.rows import SECRET, run, saved_table
@@ -164,7 +167,7 @@ def test_a_lasting_code_lasts(connection: Connection) -> None:
     found = players.redeem(connection, kept.lower(), later)
     assert found is not None
     assert found[0] == ada
-    assert players.redeem(connection, kept, later) is None, "it is used up"
+    assert players.redeem(connection, kept, later + 60) is None, "it is used up"
 
 
 def test_strays_are_those_who_have_left_nothing(connection: Connection) -> None:
@@ -213,7 +216,12 @@ def test_a_code_brings_another_device_in_once(connection: Connection) -> None:
     assert found[1] != token
     for one in (token, found[1]):
         assert players.authenticate(connection, player_id, one) is not None
-    assert players.redeem(connection, code, 999) is None
+    again = players.redeem(connection, code, 999 + 59)
+    assert again is not None, "the answer may have got lost"
+    assert players.authenticate(connection, player_id, again[1]) is not None
+    assert players.authenticate(connection, player_id, found[1]) is None, "there is one device for a code"
+    assert players.authenticate(connection, player_id, token) is not None
+    assert players.redeem(connection, code, 999 + 60) is None
 
 
 def test_codes_are_easy_to_type(connection: Connection) -> None:
@@ -350,3 +358,31 @@ def test_the_last_player_empties_the_boards(connection: Connection) -> None:
     players.delete(connection, ada)
     assert connection.execute(select(standings)).all() == []
     assert connection.execute(select(tallies)).all() == []
+
+
+def test_of_two_devices_with_one_code_one_comes_in(engine: Engine) -> None:
+    """The second has read the code before the first has used it up. It is refused, or has the first one's place."""
+    with engine.begin() as connection:
+        ada, _ = players.create(connection, 1)
+        code = players.start_transfer(connection, ada, 1)
+
+    def come() -> object:
+        with suppress(DicehallError), engine.begin() as connection:
+            return players.redeem(connection, code, 2)
+        return None
+
+    with ThreadPoolExecutor(1) as threads:
+        with engine.begin() as connection:
+            assert players.redeem(connection, code, 2) is not None
+            second = threads.submit(come)
+            time.sleep(0.5)  # long enough to get as far as it can
+        second.result()
+    with engine.begin() as connection:
+        assert len(players.devices_of(connection, ada)) == 2
+        players.delete(connection, ada)
+
+
+def test_no_id_looks_like_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["-an-option", "--", "an-id"])
+    monkeypatch.setattr("secrets.token_urlsafe", lambda length: next(drawn))
+    assert new_id() == "an-id"

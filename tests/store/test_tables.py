@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from dicehall.errors import InvalidText
 from dicehall.store import players, runs, tables
+from dicehall.store.quick import Quick
 from dicehall.store.tables import Overtaken, Steps, UnknownTable
 from tests.store.rows import run, saved_table
 
@@ -100,6 +101,23 @@ def test_the_moves_of_a_moment_are_saved_together(engine: Engine) -> None:
         with pytest.raises(UnknownTable):
             tables.save(connection, "gone", 0, "d2", (), False, 400)
         assert tables.count_open(connection, ada) == 250
+        players.delete(connection, ada)
+
+
+def test_a_save_that_failed_leaves_nothing_open(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever uses the connection next starts anew."""
+    with engine.begin() as connection:
+        ada = players.create(connection, 1)[0]
+        tables.insert(connection, saved_table(ada, steps="d1"))
+    save, wrong = tables._save_steps, Quick(text("UPDATE no_such_table SET steps = 1"))  # type: ignore[arg-type]
+    with engine.connect() as connection:
+        monkeypatch.setattr(tables, "_save_steps", lambda count: wrong)
+        with pytest.raises(DBAPIError):
+            tables.save_steps(connection, [Steps("t1", 0, "d1 a")], 200)
+        monkeypatch.setattr(tables, "_save_steps", save)
+        tables.save_steps(connection, [Steps("t1", 0, "d1 b")], 201)
+    with engine.begin() as connection:
+        assert tables.load(connection, "t1") == saved_table(ada, steps="d1 b", updated_at=201, version=1)
         players.delete(connection, ada)
 
 

@@ -2,9 +2,6 @@
 
 export const PROTOCOL = 1 as const;
 
-/** Objectives that begin like this are chances. */
-export const CHANCES = ["race", "win", "shut", "target:", "golf<=", "total<=", "farkle:"];
-
 export type GameId = "lite-solo" | "lite-versus" | "farkle" | "shut-the-box" | "knucklebones";
 
 export interface LiteSoloView {
@@ -502,9 +499,25 @@ export interface Frame {
 export interface Hinted {
   objective: string;
   objectives: string[];
+  about: Objective;
+  others: Objective[];
   certainty: "exact" | "close" | "judged" | "search";
   less_is_better: boolean;
   moves: HintedMove[];
+}
+
+export interface Objective {
+  game: GameId;
+  text: string;
+  unit: "chance" | "points" | "tiles" | "turns" | "rounds";
+  scope: "turn" | "round" | "run";
+  lower_is_better: boolean;
+  certainty: "exact" | "close" | "judged" | "search";
+  shared: number | null;
+  seats: number | null;
+  playable: boolean;
+  limit: number | null;
+  name: string;
 }
 
 export interface HintedMove {
@@ -738,7 +751,11 @@ export interface AdvisedMove {
 
 export interface Advice {
   objective: string;
+  /** that, and what else one could play for */
   objectives: string[];
+  about: Objective;
+  /** what else one could play for */
+  others: Objective[];
   certainty: "exact" | "close" | "judged" | "search";
   less_is_better: boolean;
   moves: AdvisedMove[];
@@ -769,12 +786,16 @@ export interface Moment {
 export interface Comparison {
   /** that of the report; where it is a chance, what runs are ranked by */
   objective: string;
+  about: Objective;
   result: number;
 }
 
 export interface Report {
   game: GameId;
   objective: string;
+  about: Objective;
+  /** of the values; chances that are added up over rounds count rounds */
+  unit: "chance" | "points" | "tiles" | "turns" | "rounds";
   less_is_better: boolean;
   /** the values are chances; else they count points, turns or rounds */
   chance: boolean;
@@ -803,6 +824,7 @@ export interface PuzzleInfo {
   /** 1 to 5 */
   difficulty: number;
   objective: string;
+  about: Objective;
 }
 
 export interface Puzzles {
@@ -828,6 +850,7 @@ export interface Puzzle {
   /** 1 to 5 */
   difficulty: number;
   objective: string;
+  about: Objective;
   game: GameId;
   /** how many there are of this game */
   of: number;
@@ -842,6 +865,7 @@ export interface Puzzle {
 
 export interface Compared {
   objective: string;
+  about: Objective;
   /** null where it is solved for neither */
   certainty: "exact" | "close" | "judged" | "search" | null;
   usual: number | null;
@@ -862,6 +886,7 @@ export interface Lab {
 export interface Opponent {
   /** what a level or perfect play plays for here; winning, where that is solved */
   objective: string;
+  about: Objective;
 }
 
 export interface BankOrRollRow {
@@ -892,6 +917,7 @@ export interface TileWorth {
 export interface TileWorths {
   kind: "tiles";
   objective: string;
+  about: Objective;
   tiles: TileWorth[];
 }
 
@@ -918,6 +944,7 @@ export interface Scores {
 /** Each null where nobody knows. */
 export interface DailyBenchmark {
   objective: string | null;
+  about: Objective | null;
   /** what perfect play can expect before the first roll */
   expected: number | null;
   /** what it scores with the dice of the day, without foresight */
@@ -952,9 +979,8 @@ export interface OptionInfo {
 /** How strong the levels are, as measured: alone a mean result beside perfect play's, for two a share of the wins. */
 export interface Ladder {
   seats: number;
-  objective: string;
+  objective: Objective;
   perfect?: number;
-  less_is_better?: boolean;
   against?: string;
   levels: { player: string; value: number; error: number }[];
 }
@@ -1036,9 +1062,20 @@ export const CATALOG: GameInfo[] = [
     "ladder": [
       {
         "seats": 1,
-        "objective": "score",
+        "objective": {
+          "game": "lite-solo",
+          "text": "score",
+          "unit": "points",
+          "scope": "run",
+          "lower_is_better": false,
+          "certainty": "exact",
+          "shared": null,
+          "seats": null,
+          "playable": true,
+          "limit": null,
+          "name": "score"
+        },
         "perfect": 65.505362833,
-        "less_is_better": false,
         "levels": [
           {
             "player": "level:1",
@@ -1136,7 +1173,19 @@ export const CATALOG: GameInfo[] = [
     "ladder": [
       {
         "seats": 2,
-        "objective": "win",
+        "objective": {
+          "game": "lite-versus",
+          "text": "win",
+          "unit": "chance",
+          "scope": "run",
+          "lower_is_better": false,
+          "certainty": "judged",
+          "shared": 1,
+          "seats": null,
+          "playable": true,
+          "limit": null,
+          "name": "win"
+        },
         "against": "perfect",
         "levels": [
           {
@@ -1293,9 +1342,20 @@ export const CATALOG: GameInfo[] = [
     "ladder": [
       {
         "seats": 1,
-        "objective": "turns",
+        "objective": {
+          "game": "farkle",
+          "text": "turns",
+          "unit": "turns",
+          "scope": "run",
+          "lower_is_better": true,
+          "certainty": "close",
+          "shared": null,
+          "seats": null,
+          "playable": true,
+          "limit": null,
+          "name": "turns"
+        },
         "perfect": 21.266172322,
-        "less_is_better": true,
         "levels": [
           {
             "player": "level:1",
@@ -1326,7 +1386,19 @@ export const CATALOG: GameInfo[] = [
       },
       {
         "seats": 2,
-        "objective": "race",
+        "objective": {
+          "game": "farkle",
+          "text": "race",
+          "unit": "chance",
+          "scope": "run",
+          "lower_is_better": false,
+          "certainty": "close",
+          "shared": 1,
+          "seats": 2,
+          "playable": true,
+          "limit": null,
+          "name": "race"
+        },
         "against": "perfect",
         "levels": [
           {
@@ -1509,9 +1581,20 @@ export const CATALOG: GameInfo[] = [
     "ladder": [
       {
         "seats": 1,
-        "objective": "win",
+        "objective": {
+          "game": "shut-the-box",
+          "text": "win",
+          "unit": "chance",
+          "scope": "run",
+          "lower_is_better": false,
+          "certainty": "exact",
+          "shared": null,
+          "seats": null,
+          "playable": true,
+          "limit": null,
+          "name": "win"
+        },
         "perfect": 0.307885915,
-        "less_is_better": false,
         "levels": [
           {
             "player": "level:1",
@@ -1542,7 +1625,19 @@ export const CATALOG: GameInfo[] = [
       },
       {
         "seats": 2,
-        "objective": "golf",
+        "objective": {
+          "game": "shut-the-box",
+          "text": "golf",
+          "unit": "points",
+          "scope": "round",
+          "lower_is_better": true,
+          "certainty": "exact",
+          "shared": null,
+          "seats": null,
+          "playable": true,
+          "limit": null,
+          "name": "golf"
+        },
         "against": "perfect",
         "levels": [
           {
@@ -1605,7 +1700,19 @@ export const CATALOG: GameInfo[] = [
     "ladder": [
       {
         "seats": 2,
-        "objective": "lead",
+        "objective": {
+          "game": "knucklebones",
+          "text": "lead",
+          "unit": "points",
+          "scope": "run",
+          "lower_is_better": false,
+          "certainty": "search",
+          "shared": 0,
+          "seats": null,
+          "playable": true,
+          "limit": null,
+          "name": "lead"
+        },
         "against": "level:5",
         "levels": [
           {

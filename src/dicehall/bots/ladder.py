@@ -13,7 +13,7 @@ Where what a seat has in mind is not solved, the nearest that is:
 
     lite-versus with options that are not solved     the best score on the own board
     farkle with three seats or more, for the most
-        points in so many turns with several, or with
+        points in `max_turns` with several, or with
         minimums, points or targets in no book here  the most points in this turn
     shut-the-box with several seats                  the lowest score in this round
     shut-the-box, long game with two seats           the fewest turns, as if one played both sides
@@ -31,19 +31,22 @@ from importlib import resources
 from typing import Any, Final
 
 from dicehall.bots import box
-from dicehall.coach.advise import Advice, advise, certainty, has_coach, is_chance, meant
-from dicehall.coach.objectives import solved
+from dicehall.coach.advise import Advice, advise, intended, solved
+from dicehall.coach.benchmark import ranked_by
+from dicehall.coach.lite_versus.alone import alone
+from dicehall.coach.objective import Objective
+from dicehall.coach.protocol import coach_of, has_coach
 from dicehall.dice import Seed, Stream, seed_text
 from dicehall.errors import InvalidOption
-from dicehall.rules import box_state, lite_solo, lite_versus
-from dicehall.rules.catalog import LITE_SOLO, AnyGame
+from dicehall.rules import box_state
+from dicehall.rules.catalog import AnyGame, find_game
 from dicehall.rules.options import Options
 
 Player = Callable[[Any], Any]
 
 RUNGS: Final = range(1, 6)
-SHARP: Final = 10**6  # losses are compared in parts of so many
-DRAWS: Final = 3  # a blur is the sum of so many equally likely numbers: a bell, more or less
+SHARP: Final = 10**6  # losses are compared in millionths
+DRAWS: Final = 3  # a blur is the sum of three equally likely numbers: a bell, more or less
 # How wide each of them is, rung by rung, in millionths of the objective's unit. A chance is blurred most where it is
 # even, and not at all where it is certain.
 WIDTHS: Final[dict[str, dict[str, tuple[int, ...]]]] = {
@@ -51,10 +54,7 @@ WIDTHS: Final[dict[str, dict[str, tuple[int, ...]]]] = {
         "score": (80_000_000, 20_000_000, 9_000_000, 5_000_000, 2_500_000),
         "target": (900_000, 400_000, 250_000, 160_000, 100_000),
     },
-    "lite-versus": {
-        "win": (3_000_000, 320_000, 200_000, 125_000, 75_000),
-        "score": (80_000_000, 20_000_000, 9_000_000, 5_000_000, 2_500_000),
-    },
+    "lite-versus": {"win": (3_000_000, 320_000, 200_000, 125_000, 75_000)},
     "farkle": {
         "race": (160_000, 80_000, 48_000, 28_000, 13_000),
         "turns": (1_050_000, 600_000, 380_000, 240_000, 130_000),
@@ -76,7 +76,7 @@ WIDTHS: Final[dict[str, dict[str, tuple[int, ...]]]] = {
 
 def is_solved(game: AnyGame) -> bool:
     """Whether anybody can play it perfectly."""
-    return has_coach(game) and certainty(game, _usual_objective(game)) != "search"
+    return has_coach(game) and any(one.certainty != "search" for one in coach_of(game).OBJECTIVES)
 
 
 def rung_names(game: AnyGame) -> list[str]:
@@ -102,33 +102,31 @@ def chosen(game: AnyGame, state: Any, rung: int | None, seed: str, seat: int) ->
     objective, advice = best_advice(game, state)
     if rung is None:
         return advice[0]
-    return blurred(game.id, objective, advice, rung, Stream(seed, f"level/{seat}/{game.state_text(state)}"))
+    return blurred(objective, advice, rung, Stream(seed, f"level/{seat}/{game.state_text(state)}"))
 
 
-def blurred(game_id: str, objective: str, advice: list[Advice], rung: int, stream: Stream) -> Advice:
+def blurred(objective: Objective, advice: list[Advice], rung: int, stream: Stream) -> Advice:
     """The move that looks best to a rung. Moves that lose the same are blurred as one: a player sees them as one."""
-    width, seen = blur_width(game_id, objective, advice[0].value, rung), {}
+    width, seen = blur_width(objective, advice[0].value, rung), {}
     for one in advice:
         if one.loss not in seen:
             seen[one.loss] = int(one.loss * SHARP) - sum([stream.below(width + 1) for _ in range(DRAWS)])
     return min(advice, key=lambda one: seen[one.loss])
 
 
-def blur_width(game_id: str, objective: str, best: Fraction, rung: int) -> int:
-    """How wide each draw is, in millionths, where the best move is worth so much."""
-    width = WIDTHS[game_id][objective.partition(":")[0]][rung - 1]
-    return int(width * 4 * best * (1 - best)) if is_chance(objective) else width
+def blur_width(objective: Objective, best: Fraction, rung: int) -> int:
+    """How wide each draw is, in millionths, where the best move is worth `best`."""
+    width = WIDTHS[objective.game][objective.name][rung - 1]
+    return int(width * 4 * best * (1 - best)) if objective.chance else width
 
 
-def best_advice(game: AnyGame, state: Any) -> tuple[str, list[Advice]]:
+def best_advice(game: AnyGame, state: Any) -> tuple[Objective, list[Advice]]:
     """What this seat plays for, or the nearest to it that is solved; and every move, the best first."""
     if isinstance(state, box_state.State) and state.options.mode == "long":
         state = state._replace(totals=state.totals[:1], seat=0)  # solved for one seat; the moves are the same for two
-    objective = plays_for(game, state.options, game.seats_of(state))
-    if isinstance(state, lite_versus.State) and objective == "score":
-        options = lite_solo.Options(state.options.columns, state.options.reroll, state.options.wild)
-        alone = lite_solo.State(options, state.boards[state.seat], state.die, state.tokens[state.seat])
-        return objective, advise(LITE_SOLO, alone, objective)
+    objective = pursued(game, state.options, game.seats_of(state))
+    if objective.game != game.id:
+        return objective, advise(find_game(objective.game), alone(state, state.seat), objective)
     try:
         return objective, advise(game, state, objective)
     except InvalidOption:
@@ -136,16 +134,12 @@ def best_advice(game: AnyGame, state: Any) -> tuple[str, list[Advice]]:
         return objective, [Advice(move, game.move_text(move), Fraction(0), Fraction(0))]
 
 
-def plays_for(game: AnyGame, options: Options, seats: int) -> str:
-    """What a seat has in mind, or the nearest to it that is solved."""
-    if isinstance(options, lite_versus.Options):
-        return "win" if solved(game, options, seats, "win") else "score"
-    return meant(game, options, seats)
-
-
-def _usual_objective(game: AnyGame) -> str:
-    options = game.make_options({})
-    return meant(game, options, game.check_seats(options, None))
+def pursued(game: AnyGame, options: Options, seats: int) -> Objective:
+    """What a player of the house plays for: what its seat has in mind, or where that is not solved, what boards compare
+    runs by."""
+    wanted = intended(game, options, seats)
+    ranking = None if solved(game, options, seats, wanted) else ranked_by(game, options, seats)
+    return ranking.objective if ranking else wanted
 
 
 @cache

@@ -10,28 +10,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from importlib import import_module
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, NamedTuple
 
+from dicehall.coach.objective import Objective
+from dicehall.coach.protocol import StepValues, Values, coach_of, find_coach, read_objective
 from dicehall.errors import IllegalMove, InvalidOption, excerpt
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import Options
-
-Worth = Callable[[Any], Fraction]
-Certainty = Literal["exact", "close", "judged", "search"]
-
-# Who knows what positions are worth; loaded when somebody asks.
-WORTHS: Final = {
-    "lite-solo": "lite_solo",
-    "lite-versus": "lite_versus",
-    "farkle": "farkle",
-    "shut-the-box": "box",
-    "knucklebones": "bones",
-}
-# What begins like this is a chance: its values are between 0 and 1. Any other objective counts points, turns, ...
-CHANCES: Final = ("race", "win", "shut", "target:", "golf<=", "total<=", "farkle:")
 
 
 class Advice(NamedTuple):
@@ -41,47 +27,33 @@ class Advice(NamedTuple):
     loss: Fraction  # against the best move; never negative
 
 
-def worth(game: AnyGame, options: Options, seats: int, objective: str) -> Worth:
-    """What positions are worth for an objective, to the seat to move."""
-    found: Worth = _knower(game).worth(options, seats, _text(objective))
-    return found
+def values(game: AnyGame, options: Options, seats: int, objective: str | Objective) -> Values:
+    """What positions are worth for an objective, to the seat to move; InvalidOption where that is not solved."""
+    return coach_of(game).values(options, seats, read_objective(game, objective))
 
 
-def certainty(game: AnyGame, objective: str, at_start: bool = False) -> Certainty:
-    """How far to trust its values: to the last digit; to the digits that their module names; as judgements, which are
-    a little off in the middle of a game and exact at its start; or only as a search goes.
-
-    A search looks some dice ahead and judges what it sees there; screens must not show it as an answer.
-    """
-    knower = _knower(game)
-    if objective in getattr(knower, "SEARCHED", ()):
-        return "search"
-    if objective in getattr(knower, "JUDGED", ()):
-        return "exact" if at_start else "judged"
-    return "close" if objective in knower.NEARLY else "exact"
-
-
-def step_worth(game: AnyGame, options: Options, seats: int, objective: str) -> Callable[[Any, Any], Fraction]:
+def step_values(game: AnyGame, options: Options, seats: int, objective: str | Objective) -> StepValues:
     """What `now` is worth one step after `before`, to the seat whose turn it was before the step."""
-    found: Callable[[Any, Any], Fraction] = _knower(game).step_worth(options, seats, _text(objective))
-    return found
+    return coach_of(game).step_values(options, seats, read_objective(game, objective))
 
 
-def less_is_better(game: AnyGame, objective: str) -> bool:
-    return objective in _knower(game).LOWER
+def solved(game: AnyGame, options: Options, seats: int, objective: str | Objective) -> bool:
+    try:
+        values(game, options, seats, objective)
+    except InvalidOption:
+        return False
+    return True
 
 
-def is_chance(objective: str) -> bool:
-    return objective.startswith(CHANCES)
+def intended(game: AnyGame, options: Options, seats: int) -> Objective:
+    """What somebody has in mind who plays with these options. What boards compare is `benchmark.ranked_by`, and what
+    players of the house play for is `bots.ladder.pursued`."""
+    return coach_of(game).intended(options, seats)
 
 
-def meant(game: AnyGame, options: Options, seats: int) -> str:
-    """The objective that somebody who plays with these options has in mind."""
-    objective: str = _knower(game).meant(options, seats)
-    return objective
-
-
-def advise(game: AnyGame, state: Any, objective: str | None = None, seats: int | None = None) -> list[Advice]:
+def advise(
+    game: AnyGame, state: Any, objective: str | Objective | None = None, seats: int | None = None
+) -> list[Advice]:
     """Every legal move with its value and what it loses, the best first; equals in the game's own order."""
     game.check_state(state)
     if game.actor(state) < 0:
@@ -89,27 +61,16 @@ def advise(game: AnyGame, state: Any, objective: str | None = None, seats: int |
     count = game.seats_of(state)
     if seats not in (None, count):
         raise InvalidOption("seats", f"this is a position for {count}, not for {excerpt(seats)}")
-    objective = meant(game, state.options, count) if objective is None else _text(objective)
-    value = step_worth(game, state.options, count, objective)
-    sign = -1 if less_is_better(game, objective) else 1
+    aim = intended(game, state.options, count) if objective is None else read_objective(game, objective)
+    value = step_values(game, state.options, count, aim)
+    sign = -1 if aim.lower_is_better else 1
     seen = [(value(state, game.after(state, move)), move) for move in game.legal(state)]
     best = max(sign * points for points, _ in seen)
     ranked = sorted(seen, key=lambda one: -sign * one[0])  # stable
     return [Advice(move, game.move_text(move), points, best - sign * points) for points, move in ranked]
 
 
-def _text(objective: Any) -> str:
-    if not isinstance(objective, str) or len(objective) > 40:
-        raise InvalidOption("objective", f"{excerpt(objective)} is not an objective")
-    return objective
-
-
-def has_coach(game: AnyGame) -> bool:
-    """Whether anything is known of what positions of this game are worth."""
-    return game.id in WORTHS
-
-
-def _knower(game: AnyGame) -> Any:
-    if game.id not in WORTHS:
-        raise InvalidOption("objective", f"nobody has solved {game.id} yet")
-    return import_module(f"dicehall.coach.worths.{WORTHS[game.id]}")
+def recommended(game: AnyGame, state: Any) -> str | None:
+    """The move that the game's own screen recommends, as a text; None where its spec recommends nothing."""
+    coach = find_coach(game.id)
+    return None if coach is None else coach.recommended(state)

@@ -15,9 +15,11 @@ import json
 import zlib
 from fractions import Fraction
 from functools import cache
-from importlib import resources
 from typing import Any, Final, NamedTuple
 
+from dicehall.coach.book import Book, packaged_book
+from dicehall.coach.objective import Objective
+from dicehall.coach.protocol import find_coach, read_objective
 from dicehall.dice import Stream, seed_text
 from dicehall.errors import InvalidOption
 from dicehall.rules.catalog import find_game
@@ -32,8 +34,7 @@ class Puzzle(NamedTuple):
     game: str
     options: dict[str, OptionValue]  # what differs from the defaults
     seats: int
-    objective: str  # what is played for
-    certainty: str  # of the values; see `dicehall.coach.advise.certainty`
+    objective: Objective  # what is played for
     state: str
     moves: dict[str, Fraction]  # every legal move with its value, the best first
     best: tuple[str, ...]  # several where they come to the same
@@ -47,7 +48,7 @@ def puzzles(game_id: str) -> list[Puzzle]:
 
 
 def puzzle_of_the_day(game_id: str, day: str) -> Puzzle:
-    """The same for everybody; `day` is a text such as 2026-01-31. Of a game that has puzzles."""
+    """One for everybody; `day` is a text such as 2026-01-31. Of a game that has puzzles."""
     known = _puzzles(find_game(game_id).id)
     if not known:
         raise InvalidOption("puzzles", f"there are no puzzles of {game_id}")
@@ -56,31 +57,33 @@ def puzzle_of_the_day(game_id: str, day: str) -> Puzzle:
 
 def written(found: list[Puzzle], rules: int) -> str:
     """A file of puzzles: a line about it, then a puzzle to a line."""
-    lines = [json.dumps({**one._asdict(), "moves": {text: str(n) for text, n in one.moves.items()}}) for one in found]
-    body = "".join(f"{line}\n" for line in lines)
+    body = "".join(f"{json.dumps(_line(one))}\n" for one in found)
     head = {"version": VERSION, "game": found[0].game, "rules": rules, "crc32": zlib.crc32(body.encode())}
     return f"{json.dumps(head)}\n{body}"
 
 
-def read(name: str, text: str, rules: int) -> tuple[Puzzle, ...]:
-    """What `written` wrote, for these rules."""
-    head, _, body = text.partition("\n")
-    about = json.loads(head)
-    if (about["version"], about["rules"], about["crc32"]) != (VERSION, rules, zlib.crc32(body.encode())):
-        raise InvalidOption("puzzles", f"{name} is damaged or made for other rules; mine it again")
-    return tuple(_puzzle(json.loads(line)) for line in body.splitlines())
+def read(book: Book) -> tuple[Puzzle, ...]:
+    """What `written` wrote."""
+    return tuple(_puzzle(json.loads(line)) for line in book.body.splitlines())
+
+
+def _line(puzzle: Puzzle) -> dict[str, Any]:
+    """How far to trust the values is told beside the objective, for those who read the file without us."""
+    told = {name: puzzle._asdict()[name] for name in ("game", "options", "seats")}
+    told |= {"objective": str(puzzle.objective), "certainty": puzzle.objective.certainty, "state": puzzle.state}
+    told |= {"moves": {text: str(number) for text, number in puzzle.moves.items()}, "best": puzzle.best}
+    return {**told, "thumb": puzzle.thumb, "difficulty": puzzle.difficulty}
 
 
 def _puzzle(line: dict[str, Any]) -> Puzzle:
     moves = {text: Fraction(number) for text, number in line["moves"].items()}
-    return Puzzle(**{**line, "moves": moves, "best": tuple(line["best"])})
+    objective = read_objective(find_game(line["game"]), line["objective"])
+    del line["certainty"]  # which the objective has
+    return Puzzle(**{**line, "objective": objective, "moves": moves, "best": tuple(line["best"])})
 
 
 @cache
 def _puzzles(game_id: str) -> tuple[Puzzle, ...]:
-    name = f"{game_id}.jsonl"
-    book = resources.files("dicehall.coach").joinpath("books", FOLDER, name)
-    if not book.is_file():
+    if find_coach(game_id) is None:
         return ()
-    text = book.read_text(encoding="utf-8")
-    return read(name, text, find_game(game_id).rules)
+    return read(packaged_book(f"{FOLDER}/{game_id}.jsonl", VERSION, find_game(game_id).rules))

@@ -28,17 +28,16 @@ from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from dicehall.coach.advise import advise, is_chance, less_is_better, meant, step_worth, worth
-from dicehall.coach.benchmark import played_for
-from dicehall.coach.results import standing
+from dicehall.coach.advise import advise, intended, step_values, values
+from dicehall.coach.benchmark import ranked_by
+from dicehall.coach.objective import Objective, Unit
+from dicehall.coach.percentile import percentile
+from dicehall.coach.protocol import read_objective
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.play.record import Record
 from dicehall.play.replay import Step, start, walk
 from dicehall.rules.game import DICE, NOBODY
 
-# Objectives of two seats against each other, with what their values add up to: what one gains, the other loses.
-SHARED: Final = {"race": Fraction(1), "win": Fraction(1), "lead": Fraction(0)}
-OF_ONE_TURN: Final = ("turn", "golf", "digital", "missionary", "shut", "golf<=")
 # From which share of the whole a loss has a name. The whole is certainty where the objective is a chance, else what
 # could be expected at the start of the run, turn or round that the objective is about; a lead has no such measure, so a
 # game's usual winning lead stands for it.
@@ -63,16 +62,15 @@ class Moment(NamedTuple):
 class Comparison(NamedTuple):
     """With perfect play for an objective: that of the run, or where it is a chance, for the score."""
 
-    objective: str
+    objective: Objective
     result: Fraction
     percentile: Fraction  # the share of perfect runs that end worse, and half of those that end the same
 
 
 class Report(NamedTuple):
     game: str
-    objective: str
-    lower: bool  # less is better
-    chance: bool  # what is played for is a chance, and not one that is added up over rounds
+    objective: Objective
+    unit: Unit  # of the values: that of the objective, but chances that are added up over rounds count rounds
     seat: int
     start: Fraction
     luck: Fraction
@@ -95,26 +93,26 @@ class Report(NamedTuple):
         return sorted(own, key=lambda moment: -moment.lost)[:WORST]
 
 
-def report(record: Record, seat: int = 0, objective: str | None = None) -> Report:
+def report(record: Record, seat: int = 0, objective: str | Objective | None = None) -> Report:
     """Of any true record, finished or not. Raises InvalidRecord for any other, InvalidOption where nobody knows."""
     if type(seat) is not int or not 0 <= seat < len(record.seats):
         raise InvalidOption("seat", f"there is no seat {excerpt(seat)} at this table")
-    if objective is None:
-        objective = meant(record.find_game(), record.options, len(record.seats))
-    if isinstance(objective, str) and objective.startswith("farkle:"):
-        raise InvalidOption("objective", f"nobody plays for {excerpt(objective)}: no move changes it")
-    return _Scribe(record, seat, objective).write()
+    game = record.find_game()
+    seats = len(record.seats)
+    aim = intended(game, record.options, seats) if objective is None else read_objective(game, objective)
+    if not aim.playable:
+        raise InvalidOption("objective", f"nobody plays for {excerpt(aim.text)}: no move changes it")
+    return _Scribe(record, seat, aim).write()
 
 
 class _Scribe:
-    def __init__(self, record: Record, seat: int, objective: str) -> None:
+    def __init__(self, record: Record, seat: int, objective: Objective) -> None:
         self.game, self.record, self.seat, self.objective = record.find_game(), record, seat, objective
         self.seats = len(record.seats)
-        self.worth = worth(self.game, record.options, self.seats, objective)
-        self.step_worth = step_worth(self.game, record.options, self.seats, objective)
-        self.sign = -1 if less_is_better(self.game, objective) else 1
-        self.shared = SHARED.get(objective) if self.seats > 1 else None
-        self.turn_alone = objective.startswith(OF_ONE_TURN) and objective != "turns"
+        self.values = values(self.game, record.options, self.seats, objective)
+        self.step_values = step_values(self.game, record.options, self.seats, objective)
+        self.sign = -1 if objective.lower_is_better else 1
+        self.shared = objective.shared
         self.part: Hashable = None  # the turn or round that the value is about
         self.parts = 0
         self.value = self.earlier = Fraction(0)  # of that part as it was last seen; of the parts before it
@@ -128,39 +126,39 @@ class _Scribe:
             before, state = state, step.state
             if self._look(before):
                 moments.append(self._roll(step, before) if step.actor == DICE else self._move(step, before))
-        result, lower = self.earlier + self.value, self.sign < 0
+        result = self.earlier + self.value
         # While it went on, nobody knew how many parts there would be; now those that came later count from the start.
         moments = [moment._replace(value=moment.value + self.start) for moment in moments]
         over = self.game.actor(state) == NOBODY
+        unit: Unit = "rounds" if self.objective.chance and self.parts > 1 else self.objective.unit
         return Report(
-            self.game.id, self.objective, lower, is_chance(self.objective) and self.parts < 2, self.seat,
-            self.start, self.luck, self.gifts, self.lost, result, self.at_stake, tuple(moments),
-            self._compare(state, result) if over else None,
+            self.game.id, self.objective, unit, self.seat, self.start, self.luck, self.gifts, self.lost, result,
+            self.at_stake, tuple(moments), self._compare(state, result) if over else None,
         )  # fmt: skip
 
     def _compare(self, state: Any, result: Fraction) -> Comparison | None:
-        objective: str | None = self.objective
-        if is_chance(self.objective):  # which a run has met or not; but its score can be compared
-            objective = played_for(self.game, self.record.options, self.seats)[0] if self.seats == 1 else None
-            result = Fraction(self.game.result(state).scores[self.seat])
-        if objective is None:
-            return None
-        share = standing(self.game, self.record.options, self.seats, objective, result)
+        objective = self.objective
+        if objective.chance:  # which a run has met or not; but its score can be compared
+            ranking = ranked_by(self.game, self.record.options, self.seats) if self.seats == 1 else None
+            if ranking is None:
+                return None
+            objective, result = ranking.objective, Fraction(self.game.result(state).scores[self.seat])
+        share = percentile(self.game, self.record.options, self.seats, objective, result)
         return None if share is None else Comparison(objective, result, share)
 
     def _look(self, state: Any) -> bool:
         """Whether this seat's values speak of the position; if it begins a turn or round of its own, so do they."""
         if self.shared is None and _turn(state) != self.seat:
             return False
-        part = (state.seat, state.round) if self.turn_alone else True
+        part = True if self.objective.scope == "run" else (state.seat, state.round)
         if part != self.part:
             self.part, self.earlier = part, self.earlier + self.value
-            self.value = self._mine(self.worth(state), state)
+            self.value = self._mine(self.values(state), state)
             self.start, self.whole, self.parts = self.start + self.value, abs(self.value), self.parts + 1
         return True
 
     def _roll(self, step: Step, before: Any) -> Moment:
-        luck = self._go_to(self._mine(self.step_worth(before, step.state), before))
+        luck = self._go_to(self._mine(self.step_values(before, step.state), before))
         return self._moment(step, luck, Fraction(0), None, "")
 
     def _move(self, step: Step, before: Any) -> Moment:
@@ -194,9 +192,7 @@ class _Scribe:
     def _mark(self, lost: Fraction) -> str:
         if not lost:
             return "best"
-        whole = Fraction(1) if is_chance(self.objective) else self.whole
-        if self.objective == "lead":
-            whole = USUAL_LEAD
+        whole = Fraction(1) if self.objective.chance else USUAL_LEAD if self.shared == 0 else self.whole
         return next((name for name, share in MARKS.items() if lost >= share * whole), "good")
 
 

@@ -1,4 +1,4 @@
-"""Charts as files: `dicehall chart GAME FILE`. The numbers are those of `dicehall.coach.charts`."""
+"""Charts as files: `dicehall chart GAME FILE`. The numbers are those of `chart.py` in the coach of each game."""
 
 from __future__ import annotations
 
@@ -12,8 +12,13 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, PercentFormatter
 
-from dicehall.coach.advise import is_chance
-from dicehall.coach.charts import HIGHEST_PILE, Distribution, bank_or_roll, distribution, least_to_bank, tile_worths
+from dicehall.coach.distribution import Distribution
+from dicehall.coach.farkle.chart import HIGHEST_PILE, bank_or_roll, least_to_bank
+from dicehall.coach.lite_solo.chart import Mark, marks
+from dicehall.coach.objective import Objective
+from dicehall.coach.percentile import find_distribution
+from dicehall.coach.protocol import read_objective
+from dicehall.coach.shut_the_box.chart import tile_costs
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.farkle_scoring import USUAL_STEP
@@ -52,7 +57,7 @@ def chart(game: AnyGame, options: Any, objective: str | None, file: Path) -> Non
         raise InvalidOption("game", f"there is no chart of {game.id} yet")
     with mpl.rc_context(LOOK):
         figure = Figure(figsize=(8, 5), dpi=150, facecolor=PAPER)
-        draw(figure, game, options, objective)
+        draw(figure, game, options, None if objective is None else read_objective(game, objective))
         _options_line(figure, options)
         dated = {"Date": None} if file.suffix.lower() == ".svg" else {"Software": None}
         try:
@@ -82,9 +87,9 @@ def _options_line(figure: Figure, options: Any) -> None:
 # Farkle
 
 
-def _farkle(figure: Figure, game: AnyGame, options: Any, objective: str | None) -> None:
-    if objective not in (None, "turn"):
-        _distribution(figure, game, options, str(objective))
+def _farkle(figure: Figure, game: AnyGame, options: Any, objective: Objective | None) -> None:
+    if objective is not None and objective.name != "turn":
+        _distribution(figure, game, options, objective)
         return
     rows, least = bank_or_roll(options), least_to_bank(options)
     about = "Playing for the points of the turn: bank from the line on. The darker, the more it matters."
@@ -133,10 +138,10 @@ def _word(axes: Axes, word: str, x: float, y: float, room: bool) -> None:
 # Shut the Box
 
 
-def _box(figure: Figure, game: AnyGame, options: Any, objective: str | None) -> None:
-    objective = objective or options.scored_by
-    rows = tile_worths(options, objective)
-    costs = [float(row.costs) * (100 if is_chance(objective) else 1) for row in rows]
+def _box(figure: Figure, game: AnyGame, options: Any, objective: Objective | None) -> None:
+    objective = objective or read_objective(game, options.scored_by)
+    rows = tile_costs(options, objective)
+    costs = [float(row.costs) * (100 if objective.chance else 1) for row in rows]
     about = (
         f"What it is worth to have this tile shut already, in {_box_unit(objective)}. Below zero, an open tile helps."
     )
@@ -155,13 +160,14 @@ def _box(figure: Figure, game: AnyGame, options: Any, objective: str | None) -> 
     axes.spines["bottom"].set_visible(False)
 
 
-def _box_unit(objective: str) -> str:
+def _box_unit(objective: Objective) -> str:
     scores = {"golf": "points left", "digital": "points, the digits in a row", "missionary": "tiles left"}
-    chances = {"shut": "to shut the box", "golf": "of at most {} left in a round", "total": "of a total of at most {}"}
-    name, _, limit = objective.partition("<=")
-    if is_chance(objective):
-        return f"percentage points of the chance {chances.get(name, 'to win').format(limit)}"
-    return scores.get(objective, objective)
+    chances = {
+        "shut": "to shut the box", "golf<=": "of at most {} left in a round", "total<=": "of a total of at most {}",
+    }  # fmt: skip
+    if objective.chance:
+        return f"percentage points of the chance {chances.get(objective.name, 'to win').format(objective.limit)}"
+    return scores.get(objective.name, objective.unit)
 
 
 def _places(largest: float) -> int:
@@ -172,38 +178,43 @@ def _places(largest: float) -> int:
 # Distributions
 
 
-def _lite_solo(figure: Figure, game: AnyGame, options: Any, objective: str | None) -> None:
-    _distribution(figure, game, options, objective or "score")
+def _lite_solo(figure: Figure, game: AnyGame, options: Any, objective: Objective | None) -> None:
+    _distribution(figure, game, options, objective or read_objective(game, "score"))
 
 
-def _distribution(figure: Figure, game: AnyGame, options: Any, objective: str) -> None:
+def _distribution(figure: Figure, game: AnyGame, options: Any, objective: Objective) -> None:
     goals = DISTRIBUTIONS[game.id]
-    if objective not in goals:
-        why = "a chance has no distribution; " if is_chance(objective) else ""
+    if objective.name not in goals:
+        why = "a chance has no distribution; " if objective.chance else ""
         there = ", ".join(["turn", *goals] if game.id == "farkle" else goals)
-        raise InvalidOption("objective", f"{why}no chart of {game.id} is for {excerpt(objective)}; there are: {there}")
-    if objective == "arcade" and not options.max_turns:
+        raise InvalidOption(
+            "objective", f"{why}no chart of {game.id} is for {excerpt(objective.text)}; there are: {there}"
+        )
+    if objective.name == "arcade" and not options.max_turns:
         raise InvalidOption("objective", "a chart of arcade needs --preset arcade, or --option max_turns=N")
-    data = distribution(game, options, objective)
+    data = find_distribution(game, options, 1, objective)
+    targets = marks(options, data) if game.id == "lite-solo" else []
     title = f"{game.title}: what perfect play ends with"
-    about = f"How often each result comes, played for {goals[objective]}. On average {float(data.mean):,.2f} (dashed)."
+    about = (
+        f"How often each result comes, played for {goals[objective.name]}. On average {float(data.mean):,.2f} (dashed)."
+    )
     axes = _axes(figure, title, about)
-    shown = _middle(data)
-    step = USUAL_STEP if objective == "arcade" else 1
+    shown = _middle(data, targets)
+    step = USUAL_STEP if objective.name == "arcade" else 1
     wide = 10 * step if len(shown) > 400 else step  # so many bars that they are put together
     bars: dict[int, float] = {}
     for result, share in shown.items():
         bars[result // wide * wide] = bars.get(result // wide * wide, 0.0) + float(share)
-    reached = [mark.target for mark in data.marks]
+    reached = [mark.target for mark in targets]
     colors = [ACCENT if reached and result >= reached[0] else PALE if reached else ACCENT for result in bars]
     middle = (wide - step) / 2
     axes.bar([result + middle for result in bars], list(bars.values()), width=0.86 * wide, color=colors)
     top = max(bars.values())
-    axes.set_ylim(0, top * (1.1 + 0.1 * len(data.marks)))
+    axes.set_ylim(0, top * (1.1 + 0.1 * len(targets)))
     mean = float(data.mean)
     axes.plot([mean, mean], [0, 1.04 * top], color=INK, lw=1, ls=(0, (4, 3)))
-    for number, mark in enumerate(data.marks):
-        height = top * (1.06 + 0.1 * (len(data.marks) - number - 1))
+    for number, mark in enumerate(targets):
+        height = top * (1.06 + 0.1 * (len(targets) - number - 1))
         axes.plot([mark.target - 0.5] * 2, [0, height], color=INK, lw=1)
         words = f"{mark.name} {mark.target}:\n{_once(float(mark.best))}"
         words = words if len(words) > LONG else words.replace("\n", " ")
@@ -214,17 +225,18 @@ def _distribution(figure: Figure, game: AnyGame, options: Any, objective: str) -
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=1 if top < 0.05 else 0))
     axes.xaxis.set_major_formatter(_thousands())
     axes.grid(axis="y", color=LINE, lw=0.8)
-    axes.set_xlabel(game.aim(options, 1).unit if objective != "score" else "points")
-    if data.marks:
+    axes.set_xlabel(game.aim(options, 1).unit if objective.name != "score" else "points")
+    if targets:
         figure.text(0.96, 0.03, "chances of somebody who plays for that target", ha="right", fontsize=8.5, color=QUIET)
 
 
-def _middle(data: Distribution) -> dict[int, Any]:
+def _middle(data: Distribution, targets: list[Mark]) -> dict[int, Any]:
     """Without the far ends, which are too rare to be seen."""
-    rare = max(data.shares.values()) / 500
-    seen = [result for result, share in data.shares.items() if share > rare]
-    last = max([seen[-1], *[mark.target + 8 for mark in data.marks]])
-    return {result: share for result, share in data.shares.items() if seen[0] <= result <= last}
+    shares = data.shares
+    rare = max(shares.values()) / 500
+    seen = [result for result, share in shares.items() if share > rare]
+    last = max([seen[-1], *[mark.target + 8 for mark in targets]])
+    return {result: share for result, share in shares.items() if seen[0] <= result <= last}
 
 
 def _once(chance: float) -> str:

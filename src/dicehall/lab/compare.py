@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from dicehall.coach.objectives import Row, compare
+from dicehall.coach.odds import Row, compare
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import Options
 
 
 def compare_json(game: AnyGame, options: Options) -> dict[str, Any]:
-    rows = [{"objective": row.objective, **_numbers(row)} for row in compare(game, options)]
+    rows = [{"objective": str(row.objective), **_numbers(row)} for row in compare(game, options)]
     return {"game": game.id, "options": options.changed(), "rows": rows}
 
 

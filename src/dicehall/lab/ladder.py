@@ -29,7 +29,8 @@ from typing import Any, Final, NamedTuple
 
 from dicehall.bots import ladder
 from dicehall.bots.ladder import RUNGS
-from dicehall.coach.advise import less_is_better, meant, worth
+from dicehall.coach.advise import intended, values
+from dicehall.coach.objective import Objective
 from dicehall.dice import FACES
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES, AnyGame, find_game
@@ -134,17 +135,17 @@ def share(contest: Contest, rung: int, rival: int | None, seed: str = SEED) -> M
 def alone(contest: Contest, rung: int, seed: str = SEED) -> Measured:
     """The mean result, in the unit of what is played for."""
     objective, start = perfect_value(contest)
-    sign = 1 if less_is_better(GAMES[contest.game], objective) else -1
+    sign = 1 if objective.lower_is_better else -1
     results = (play(contest.game, (rung,), f"{seed}/{number}")[1][0] for number in range(contest.games))
     return measured(start + sign * loss for loss in results)
 
 
-def perfect_value(contest: Contest) -> tuple[str, float]:
+def perfect_value(contest: Contest) -> tuple[Objective, float]:
     """What one seat plays for, and what that comes to in perfect hands."""
     game = find_game(contest.game)
     options = game.make_options({})
-    objective = meant(game, options, contest.seats)
-    return objective, float(worth(game, options, contest.seats, objective)(game.begin(options, contest.seats)))
+    objective = intended(game, options, contest.seats)
+    return objective, float(values(game, options, contest.seats, objective)(game.begin(options, contest.seats)))
 
 
 def level(contest: Contest, rung: int) -> dict[str, Any]:
@@ -169,11 +170,12 @@ def table(contest: Contest, levels: list[dict[str, Any]]) -> dict[str, Any]:
     about: dict[str, Any] = {"rules": game.rules, "seats": contest.seats}
     if contest.seats == 1:
         objective, value = perfect_value(contest)
-        about |= {"objective": objective, "perfect": round(value, 9), "less_is_better": less_is_better(game, objective)}
+        lower = objective.lower_is_better
+        about |= {"objective": str(objective), "perfect": round(value, 9), "less_is_better": lower}
     else:
-        objective = meant(game, game.make_options({}), contest.seats)
+        objective = intended(game, game.make_options({}), contest.seats)
         against = "perfect" if contest.rival is None else f"level:{contest.rival}"
-        about |= {"objective": objective, "against": against}
+        about |= {"objective": str(objective), "against": against}
     return {**about, "levels": levels}
 
 

@@ -25,7 +25,9 @@ from typing import Any, Final, NamedTuple
 from dicehall.bots import box, farkle, ladder
 from dicehall.bots.lite import match_worth, my_board
 from dicehall.coach import puzzles
-from dicehall.coach.advise import Advice, advise, certainty
+from dicehall.coach.advise import Advice, advise
+from dicehall.coach.objective import Objective
+from dicehall.coach.protocol import read_objective
 from dicehall.coach.puzzles import Puzzle
 from dicehall.dice import Stream
 from dicehall.play.table import Table
@@ -50,10 +52,14 @@ class Quarry(NamedTuple):
     """Where to dig: a way of playing, what it is played for, and what makes the best move clear there."""
 
     game: str
-    objective: str
+    aim: str  # an objective's text
     gap: Fraction
     options: dict[str, OptionValue] = {}  # noqa: RUF012
     seats: int = 1
+
+    @property
+    def objective(self) -> Objective:
+        return read_objective(find_game(self.game), self.aim)
 
 
 QUARRIES: Final = (
@@ -143,7 +149,7 @@ def difficulty(quarry: Quarry, state_text: str, advice: list[Advice]) -> int:
     found = 0
     for look in range(LOOKS):
         stream = Stream(state_text, f"look/{look}")
-        found += not ladder.blurred(quarry.game, quarry.objective, advice, MIDDLING, stream).loss
+        found += not ladder.blurred(quarry.objective, advice, MIDDLING, stream).loss
     return 1 + sum(found < least for least in FOUND)
 
 
@@ -160,11 +166,11 @@ def dig(quarry: Quarry, number: int) -> Iterator[Find]:
         if is_puzzle(quarry, state, advice):
             found.append((len(table.steps), state, advice))
         blur = Stream(seed, f"{seat}/{len(table.steps)}")
-        table.play(ladder.blurred(game.id, quarry.objective, advice, rung, blur).move)
+        table.play(ladder.blurred(quarry.objective, advice, rung, blur).move)
     for step, state, advice in found:
         text = game.state_text(state)
         puzzle = Puzzle(
-            game.id, quarry.options, quarry.seats, quarry.objective, certainty(game, quarry.objective), text,
+            game.id, quarry.options, quarry.seats, quarry.objective, text,
             {one.text: one.value for one in advice}, tuple(one.text for one in advice if not one.loss),
             game.move_text(by_eye(game.id, state)[0]), difficulty(quarry, text, advice),
         )  # fmt: skip

@@ -13,15 +13,16 @@ def report_json(told: Report) -> dict[str, Any]:
     accuracy = told.accuracy
     return {
         "game": told.game,
-        "objective": told.objective,
-        "less_is_better": told.lower,
-        "chance": told.chance,
+        "objective": str(told.objective),
+        "less_is_better": told.objective.lower_is_better,
+        "chance": told.unit == "chance",
         "seat": told.seat,
         **{name: float(getattr(told, name)) for name in parts},
         "exact": {name: str(getattr(told, name)) for name in parts},
         "accuracy": None if accuracy is None else float(accuracy),
         "percentile": told.compared and float(told.compared.percentile),
-        "compared": told.compared and {"objective": told.compared.objective, "result": float(told.compared.result)},
+        "compared": told.compared
+        and {"objective": str(told.compared.objective), "result": float(told.compared.result)},
         "worst": [moment.number for moment in told.worst],
         "moments": [
             {**moment._asdict(), "value": float(moment.value), "luck": float(moment.luck), "lost": float(moment.lost)}

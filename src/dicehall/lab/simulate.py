@@ -25,7 +25,7 @@ def simulate(
     options: Mapping[str, OptionValue] | None = None,
     keep: Callable[[Record], object] | None = None,
 ) -> dict[str, Any]:
-    """Play so many games; `keep` is called with the record of each. The same seed gives the same games."""
+    """Play `games` games; `keep` is called with the record of each. Equal seeds give equal games."""
     game = find_game(game) if isinstance(game, str) else game
     if type(games) is not int or not 1 <= games <= 100_000_000:
         raise InvalidOption("games", f"games is a number from 1 to 100 million, not {excerpt(games)}")

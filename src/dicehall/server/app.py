@@ -28,8 +28,8 @@ from dicehall.server.api.common import Banned, Hidden, NotFound, NotSignedIn, To
 from dicehall.server.clock import HallClock
 from dicehall.server.crew import Busy, TooLong
 from dicehall.server.dailies import keep_dailies
-from dicehall.server.door import Door
-from dicehall.server.guard import Guard, host_allowed, origin_allowed
+from dicehall.server.door import Door, has_hung_up
+from dicehall.server.guard import Guard, address, host_allowed, origin_allowed
 from dicehall.server.hall import Hall
 from dicehall.server.health import Health
 from dicehall.server.keepers import collect_garbage, follow_audit, forget_strays, keep_on
@@ -43,7 +43,8 @@ from dicehall.store.tables import UnknownTable
 LOG: Final = logging.getLogger("dicehall.server")
 PAGE: Final = Path(__file__).parent / "static"  # built from web/
 PROBES: Final = ("/api/health", "/api/health/ready")
-LONGEST_BODY: Final = 512 * 1024
+LONGEST_BODY: Final = 8 * 1024  # of nearly every request: what is read here, is read by the event loop
+LONGEST_BODIES: Final = {"/api/records/check": 64 * 1024}
 METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 STATUS: Final = {
     NotSignedIn: 401, Banned: 403, Hidden: 403, NotFound: 404, UnknownTable: 404, TooFast: 429, Busy: 503, TooLong: 503,
@@ -132,13 +133,15 @@ class Gate:
                 message["headers"] = own + [(name.encode(), value.encode()) for name, value in HEADERS.items()]
             await send(message)
 
-        refusal = self._refusal(request)
         try:
+            refusal = await self._refusal(request)
             if refusal is not None:
                 await refusal(scope, receive, send_with_headers)
             else:
-                await self.app(scope, _bounded(receive), send_with_headers)
-        except Exception:
+                await self.app(scope, _bounded(receive, _longest_body(scope)), send_with_headers)
+        except Exception as error:
+            if has_hung_up(error):
+                return None
             LOG.exception("a request failed")
             if begun:
                 raise
@@ -154,28 +157,34 @@ class Gate:
                 LOG.info(json.dumps(told))
         return None
 
-    def _refusal(self, request: Request) -> Response | None:
+    async def _refusal(self, request: Request) -> Response | None:
         guard: Guard = request.app.state.guard
         settings: Settings = request.app.state.settings
         probe = request.scope["path"] in PROBES  # they know no name of the hall, and no crowd may keep them out
         if not probe and (wait := guard.wait_to_ask(request)):
+            with guard.paused.take(address(request)) as free:
+                await asyncio.sleep(settings.seconds_to_refuse if free else 0)
             return problem(429, "too-fast", "too many requests; wait a moment", _retry_after(wait))
         if not probe and not host_allowed(request, settings.hosts):
             return problem(421, "host", "this hall is not known under that name; --allow-host makes it known")
         if request.method not in ("GET", "HEAD", "OPTIONS") and not origin_allowed(request, settings.https):
             return problem(403, "origin", "this page may not do that")
-        length = request.headers.get("content-length", "0")
-        if not length.isdecimal() or int(length[:12]) > LONGEST_BODY:
-            return problem(413, "body-length", f"a request holds at most {LONGEST_BODY} bytes")
+        length, longest = request.headers.get("content-length", "0"), _longest_body(request.scope)
+        if not length.isdecimal() or int(length[:12]) > longest:
+            return problem(413, "body-length", BodyTooLong(longest).detail)
         return None
 
 
 class BodyTooLong(FastAPIHTTPException):  # FastAPI takes any other for a body that cannot be read
-    def __init__(self) -> None:
-        super().__init__(413, f"a request holds at most {LONGEST_BODY} bytes")
+    def __init__(self, longest: int) -> None:
+        super().__init__(413, f"this request holds at most {longest} bytes")
 
 
-def _bounded(receive: Receive) -> Receive:
+def _longest_body(scope: Scope) -> int:
+    return LONGEST_BODIES.get(scope["path"], LONGEST_BODY)
+
+
+def _bounded(receive: Receive, longest: int) -> Receive:
     """A body without a length, or a false one, is counted as it comes."""
     taken = 0
 
@@ -183,8 +192,8 @@ def _bounded(receive: Receive) -> Receive:
         nonlocal taken
         message = await receive()
         taken += len(message.get("body", b""))
-        if taken > LONGEST_BODY:
-            raise BodyTooLong
+        if taken > longest:
+            raise BodyTooLong(longest)
         return message
 
     return count

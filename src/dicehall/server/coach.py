@@ -7,17 +7,22 @@ import json
 from functools import lru_cache
 from typing import Any
 
-from dicehall.bots.ladder import plays_for
+from dicehall.bots.ladder import pursued
 from dicehall.bots.player import player
 from dicehall.bots.seats import YOU, usual_seats
-from dicehall.coach import charts
-from dicehall.coach.advise import Advice, advise, certainty, less_is_better, meant, worth
-from dicehall.coach.benchmark import benchmark, played_for
-from dicehall.coach.objectives import RACERS, compare, lack, objectives, solved
+from dicehall.coach.advise import Advice, advise, intended, solved, values
+from dicehall.coach.benchmark import benchmark, ranked_by
+from dicehall.coach.farkle.chart import bank_or_roll, least_to_bank
+from dicehall.coach.lite_solo.chart import marks
+from dicehall.coach.lite_solo.targets import chance, ladder
+from dicehall.coach.objective import Objective
+from dicehall.coach.odds import compare, lack, objectives
+from dicehall.coach.percentile import find_distribution
+from dicehall.coach.protocol import read_objective
 from dicehall.coach.puzzles import Puzzle as KnownPuzzle
 from dicehall.coach.puzzles import puzzle_of_the_day, puzzles
 from dicehall.coach.report import report
-from dicehall.coach.targets import chance, ladder
+from dicehall.coach.shut_the_box.chart import tile_costs
 from dicehall.dice import SeededDice, mixed
 from dicehall.lab.reports import report_json
 from dicehall.play.record import from_json
@@ -41,13 +46,12 @@ def advice(game_id: str, options: dict[str, OptionValue], state: str, objective:
     return models.Advice.model_validate(told, from_attributes=True)
 
 
-def hinted(game_id: str, rules: int, state: Any, objective: str | None) -> wire.Hinted:
+def hinted(game_id: str, rules: int, state: Any, asked: str | Objective | None) -> wire.Hinted:
     game = find_game(game_id, rules)
     seats = game.seats_of(state)
-    objective = meant(game, state.options, seats) if objective is None else objective
+    objective = intended(game, state.options, seats) if asked is None else read_objective(game, asked)
     ranked = advise(game, state, objective)
-    # what else one could play for: what a move changes, so not the bare chances of a roll
-    others = [one for one in objectives(game, state.options, seats) if not one.startswith("farkle:")]
+    others = [one for one in objectives(game, state.options, seats) if one.playable and one != objective]
     others = [one for one in others if solved(game, state.options, seats, one)]
 
     def then(move: Any) -> str | None:
@@ -55,30 +59,33 @@ def hinted(game_id: str, rules: int, state: Any, objective: str | None) -> wire.
         return choices[0].text if choices else None
 
     return wire.Hinted(
+        str(objective),
+        (str(objective), *map(str, others)),
         objective,
-        tuple(dict.fromkeys((objective, *others))),
-        certainty(game, objective),
-        less_is_better(game, objective),
+        tuple(others),
+        objective.certainty,
+        objective.lower_is_better,
         tuple(wire.HintedMove(one.text, float(one.value), float(one.loss), then(one.move)) for one in ranked),
     )
 
 
-def _right_after(game: AnyGame, state: Any, move: Any, objective: str) -> list[Advice]:
+def _right_after(game: AnyGame, state: Any, move: Any, objective: Objective) -> list[Advice]:
     """What the same seat chooses between as soon as it has made a move; nothing where a die falls in between."""
     after = game.after(state, move)
     return advise(game, after, objective) if game.actor(after) == game.actor(state) else []
 
 
-def odds(game_id: str, mode: str, objective: str | None) -> models.Odds:
+def odds(game_id: str, mode: str, asked: str | None) -> models.Odds:
     game = find_game(game_id)
     options = modes.options_of(game, mode)
-    seats = RACERS if objective == "race" else game.check_seats(options, None)
-    objective = objective or meant(game, options, seats)
-    value, sure = worth(game, options, seats, objective)(game.begin(options, seats)), certainty(game, objective, True)
+    wanted = read_objective(game, asked) if asked else None
+    seats = game.check_seats(options, wanted.seats if wanted else None)
+    objective = wanted or intended(game, options, seats)
+    value, sure = values(game, options, seats, objective)(game.begin(options, seats)), objective.certainty_at_start
     return models.Odds(
         game=game.id,
         options=options.changed(),
-        objective=objective,
+        objective=str(objective),
         certainty=sure,
         value=float(value),
         exact=str(value) if sure == "exact" else None,
@@ -91,13 +98,14 @@ def lab(game_id: str, mode: str) -> models.Lab:
     usual, options = game.make_options({}), modes.options_of(game, mode)
     rows = [
         models.Compared(
-            objective=row.objective,
-            certainty=certainty(game, row.objective, at_start=True),
+            objective=str(row.objective),
+            about=row.objective,
+            certainty=row.objective.certainty_at_start,
             usual=None if row.usual is None else float(row.usual),
             changed=None if row.changed is None else float(row.changed),
             usual_lacks=lack(game, usual, row.objective) if row.usual is None else None,
             changed_lacks=lack(game, options, row.objective) if row.changed is None else None,
-            less_is_better=less_is_better(game, row.objective) or row.objective.startswith("farkle:"),
+            less_is_better=row.objective.lower_is_better,
         )
         for row in compare(game, options)
     ]
@@ -107,7 +115,8 @@ def lab(game_id: str, mode: str) -> models.Lab:
 def opponent(game_id: str, mode: str, seats: int) -> models.Opponent:
     game = find_game(game_id)
     options = modes.options_of(game, mode)
-    return models.Opponent(objective=plays_for(game, options, game.check_seats(options, seats)))
+    objective = pursued(game, options, game.check_seats(options, seats))
+    return models.Opponent(objective=str(objective), about=objective)
 
 
 def targets(game_id: str, mode: str) -> bytes:
@@ -132,7 +141,7 @@ def chart(game_id: str, mode: str) -> Chart | None:
     if isinstance(options, FarkleOptions):
         return _bank_or_roll(options)
     if isinstance(options, BoxOptions) and options.mode != "long":
-        return _tile_worths(options)
+        return _tile_costs(options, read_objective(game, options.scored_by))
     if isinstance(options, lite_solo.Options):
         return _scores(game, options)
     return None
@@ -141,38 +150,44 @@ def chart(game_id: str, mode: str) -> Chart | None:
 def _bank_or_roll(options: FarkleOptions) -> models.BankOrRoll:
     rows = [
         models.BankOrRollRow(dice=row.dice, threshold=row.threshold, gains=[*map(float, row.gains.values())])
-        for row in charts.bank_or_roll(options)
+        for row in bank_or_roll(options)
     ]
-    least = charts.least_to_bank(options)
+    least = least_to_bank(options)
     board_minimum = options.board_minimum if options.board_minimum > least else 0
     return models.BankOrRoll(step=USUAL_STEP, least=least, board_minimum=board_minimum, rows=rows)
 
 
-def _tile_worths(options: BoxOptions) -> models.TileWorths:
-    tiles = charts.tile_worths(options, options.scored_by)
-    costs = [models.TileWorth(tile=one.tile, costs=float(one.costs)) for one in tiles]
-    return models.TileWorths(objective=options.scored_by, tiles=costs)
+def _tile_costs(options: BoxOptions, objective: Objective) -> models.TileWorths:
+    costs = [models.TileWorth(tile=one.tile, costs=float(one.costs)) for one in tile_costs(options, objective)]
+    return models.TileWorths(objective=str(objective), about=objective, tiles=costs)
 
 
 def _scores(game: AnyGame, options: lite_solo.Options) -> models.Scores:
-    known = charts.distribution(game, options, "score")
+    known = find_distribution(game, options, 1, "score")
     return models.Scores(
         objective="score",
         mean=float(known.mean),
         bars=[models.ScoreBar(result=result, share=float(share)) for result, share in known.shares.items()],
-        marks=[models.ScoreMark(name=one.name, target=one.target, best=float(one.best)) for one in known.marks],
+        marks=[
+            models.ScoreMark(name=one.name, target=one.target, best=float(one.best)) for one in marks(options, known)
+        ],
     )
 
 
-def run_report(data: dict[str, Any], daily: bool, seat: int | None, objective: str | None) -> models.Report:
+def run_report(data: dict[str, Any], daily: bool, seat: int | None, asked: str | None) -> models.Report:
     record = from_json(data)
-    if daily and objective is None and len(record.seats) == 1:  # what its boards compare, and its benchmark speaks of
-        objective, _ = played_for(record.find_game(), record.options, 1)
+    objective: str | Objective | None = asked
+    if daily and asked is None and len(record.seats) == 1:  # what its boards compare, and its benchmark speaks of
+        ranking = ranked_by(record.find_game(), record.options, 1)
+        objective = ranking and ranking.objective
     if seat is None:
         seat = record.seats.index(YOU) if YOU in record.seats else 0
     told = report(record, seat, objective)
-    sure = certainty(record.find_game(), told.objective)
-    return models.Report.model_validate({**report_json(told), "certainty": sure})
+    found = report_json(told)
+    if told.compared:
+        found["compared"]["about"] = told.compared.objective
+    more = {"about": told.objective, "unit": told.unit, "certainty": told.objective.certainty}
+    return models.Report.model_validate({**found, **more})
 
 
 def daily_benchmark(game_id: str, secret: str, known: bool) -> models.DailyBenchmark:
@@ -187,8 +202,10 @@ def _benchmark(game_id: str, secret: str) -> models.DailyBenchmark:
     seed, options, seats = mixed(secret, ""), modes.daily_options(game), usual_seats(game)
     players = [None if name == YOU else player(name, game, seed, seat) for seat, name in enumerate(seats)]
     found = benchmark(game, options, players, SeededDice(seed))
+    ranking = ranked_by(game, options, len(seats))
     return models.DailyBenchmark(
-        objective=played_for(game, options, len(seats))[0],
+        objective=ranking and str(ranking.objective),
+        about=ranking and ranking.objective,
         expected=None if found.expected is None else float(found.expected),
         perfect=found.perfect,
         foresight=found.foresight,
@@ -201,7 +218,9 @@ def puzzle_set(game_id: str, day: str) -> models.Puzzles:
         game=game_id,
         today=known.index(puzzle_of_the_day(game_id, day)) + 1,
         puzzles=[
-            models.PuzzleInfo(number=number, difficulty=one.difficulty, objective=one.objective)
+            models.PuzzleInfo(
+                number=number, difficulty=one.difficulty, objective=str(one.objective), about=one.objective
+            )
             for number, one in enumerate(known, 1)
         ],
     )
@@ -222,7 +241,8 @@ def puzzle(known: KnownPuzzle, number: int, of: int) -> models.Puzzle:
         of=of,
         game=game.id,
         difficulty=known.difficulty,
-        objective=known.objective,
+        objective=str(known.objective),
+        about=known.objective,
         certainty=told.certainty,
         less_is_better=told.less_is_better,
         seats=[YOU if seat == actor else OPPONENT for seat in range(known.seats)],

@@ -1,4 +1,4 @@
-"""How much room the disk of the database has."""
+"""Whether the database's file is where it was, and how much room its disk has."""
 
 from __future__ import annotations
 
@@ -17,15 +17,18 @@ class Disk:
 
     def __init__(self, file: Path | None) -> None:
         self._file = file
+        self._identity = None if file is None else _identity(file)
 
     def trouble(self) -> str:
-        """Empty while there is room."""
+        """Empty while all is well."""
         if self._file is None:
             return ""
         try:
+            if not self._file.exists() or _identity(self._file) != self._identity:
+                return "the database's file has been moved or replaced; what is written now is lost with the old one"
             free = shutil.disk_usage(self._file.parent).free
         except OSError as error:
-            return f"the folder of the database cannot be looked at: {error.strerror}"
+            return f"the database's file cannot be looked at: {error.strerror}"
         DISK_FREE.set(free)
         return "" if free >= LEAST_FREE else f"{free // 2**20} MiB of disk are left"
 
@@ -33,3 +36,9 @@ class Disk:
         """Refuse what would fill a disk that is nearly full."""
         if self.trouble():
             raise Busy("the hall has no room for more; those who play can go on", 60)
+
+
+def _identity(file: Path) -> tuple[int, int]:
+    """The same as long as it is the same file, under whatever name."""
+    found = file.stat()
+    return found.st_dev, found.st_ino

@@ -79,6 +79,11 @@ class Door:
             self.tidy()
 
 
+def has_hung_up(error: Exception) -> bool:
+    """Whether it is no fault but a client that went before its answer was written: uvloop says so."""
+    return isinstance(error, RuntimeError) and "the handler is closed" in str(error)
+
+
 class Visitor(asyncio.Protocol):
     """What HTTP and WebSockets have in common: they are counted at the door, and have to read what they are sent."""
 

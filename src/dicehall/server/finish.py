@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from sqlalchemy import Connection
 
 from dicehall.bots.seats import YOU
@@ -12,6 +10,7 @@ from dicehall.play.replay import proven_steps
 from dicehall.server.live import LiveTable
 from dicehall.server.modes import board_name, daily_board, day_of, periods_of
 from dicehall.store import boards, daily, players, runs, tables
+from dicehall.store.ids import new_id
 from dicehall.store.runs import Run
 from dicehall.store.tables import Overtaken
 
@@ -29,7 +28,7 @@ def finished_run(live: LiveTable, now: int) -> Run:
     seat = saved.seats.index(YOU)
     aim = table.game.aim(table.options, len(saved.seats))
     return Run(
-        secrets.token_urlsafe(16),
+        new_id(),
         saved.id,
         saved.player_id,
         saved.game,

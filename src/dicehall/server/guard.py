@@ -59,6 +59,7 @@ class Guard:
         self.messages = Bucket(int(200 * scale), 40 * scale)  # by player, on the socket
         self.requests_of_network = Bucket(int(400 * scale), 100 * scale)  # whoever has many accounts has one network
         self.messages_of_network = Bucket(int(2000 * scale), 400 * scale)
+        self.paused = Places(int(100 * scale))  # requests that are refused a little later, by network
         self.accounts = Bucket(int(20 * scale), 0.1 * scale)  # new guests, by address
         self.sockets = Places(int(20 * scale))  # by player
         self.sockets_of_network = Places(int(200 * scale))  # by address
@@ -127,11 +128,11 @@ class Guard:
 
     def wait_to_ask(self, connection: HTTPConnection) -> int:
         """Seconds until a request is allowed, and 0 if it is now, in which case it counts."""
-        player, network = self._cookie(connection)[0], address(connection)
-        for bucket, name in ((self.requests_of_network, network), (self.requests, player or network)):
-            if not bucket.allow(name):
-                return bucket.wait(name)
-        return 0
+        network = address(connection)
+        if not self.requests_of_network.allow(network):  # before anything is read that has a price
+            return self.requests_of_network.wait(network)
+        player, _ = self._cookie(connection)
+        return 0 if self.requests.allow(player or network) else self.requests.wait(player or network)
 
     def _cookie(self, connection: HTTPConnection) -> tuple[str, str]:
         player_id, _, rest = connection.cookies.get(COOKIE, "").partition(".")

@@ -21,7 +21,7 @@ from typing import Final, TypeVar
 from sqlalchemy import Connection, Engine
 
 from dicehall.bots.seats import YOU, usual_seats
-from dicehall.coach.recommend import recommended
+from dicehall.coach.advise import recommended
 from dicehall.dice import fresh_secret, seed_text
 from dicehall.errors import DicehallError, IllegalMove, InvalidOption
 from dicehall.rules.catalog import AnyGame, find_game
@@ -40,6 +40,7 @@ from dicehall.server.positions import Positions, position
 from dicehall.server.thinking import Thinking, takes_long_to_recommend
 from dicehall.store import daily, runs, tables
 from dicehall.store.engine import database_file
+from dicehall.store.ids import new_id
 from dicehall.store.runs import Run
 from dicehall.store.tables import SavedTable, Steps, UnknownTable
 
@@ -49,6 +50,7 @@ Failed = Callable[[Exception], None]  # called with the reason when what was pla
 KINDS: Final = ("ranked", "practice", "daily", "archive")
 MOST_IDLE: Final = 100  # tables in memory that nobody watches
 MOST_VERSIONS: Final = 10_000
+LEAST_REPLAY: Final = 20  # steps that a table counts for at least: to find it and to draw it takes a while, too
 MOST_OPEN: Final = 200  # tables of one player
 HINT: Final = "hint"  # why a run is unranked
 COACH: Final = "coach"  # likewise: the coach was asked about the table's position, elsewhere
@@ -154,7 +156,7 @@ class Hall:
         people = modes.check_seats(game, seats or usual_seats(game))
         game.check_seats(chosen, len(people))
         return SavedTable(
-            secrets.token_urlsafe(16), player_id, game.id, game.rules, chosen.changed(), people, kind, secret, own, day,
+            new_id(), player_id, game.id, game.rules, chosen.changed(), people, kind, secret, own, day,
             mode_name(chosen, people), "", ("archive",) if kind == "archive" else (), False, now, now,
         )  # fmt: skip
 
@@ -242,7 +244,7 @@ class Hall:
         await live.settled()
         _check_seen(live, seen)
         game, saved = live.table.game, live.saved
-        where = position(saved.game, saved.mode, live.picture.view["state"])
+        where = position(saved.game, live.picture.view["state"])
         await self.notice_question(where, saved.player_id, live.network, besides=live.id)
         told = await self.questions.ask(live.network, coach.hinted, game.id, game.rules, live.table.state, objective)
         await live.settled()
@@ -412,7 +414,7 @@ class Hall:
     def _note_position(self, live: LiveTable) -> None:
         saved = live.saved
         if saved.kind in ("ranked", "daily") and not (saved.over or saved.unranked) and saved.seats.count(YOU) == 1:
-            where = position(saved.game, saved.mode, live.picture.view["state"])
+            where = position(saved.game, live.picture.view["state"])
             self.positions.note(saved.id, saved.player_id, live.network, where, len(live.table.steps))
         else:
             self.positions.forget(saved.id)
@@ -435,7 +437,7 @@ class Hall:
 
     def _check_replays(self, live: LiveTable) -> None:
         """To play a long run again takes a while, in which nobody else moves: nobody gets that all the time."""
-        steps = live.saved.steps.count(" ")
+        steps = max(LEAST_REPLAY, live.saved.steps.count(" "))
         if not self._replays.allow(live.network, steps):
             raise Busy("too many tables at once from this address", self._replays.wait(live.network, steps))
 
@@ -444,7 +446,7 @@ class Hall:
         TABLES.set(len(self._live))
         if len(self._live) > MOST_IDLE:
             idle = [other for other in self._live.values() if not other.watchers and not other.saving]
-            for other in idle[: len(idle) - MOST_IDLE]:
+            for other in idle[: max(0, len(idle) - MOST_IDLE)]:
                 self._forget(other)
 
 

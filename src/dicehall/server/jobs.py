@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from dicehall.bots.player import first_advice, player
-from dicehall.coach.recommend import recommended
+from dicehall.coach.advise import recommended
 from dicehall.dice import SeededDice
 from dicehall.errors import InvalidRecord, InvalidText
 from dicehall.play.record import from_json

@@ -48,6 +48,7 @@ async def follow_audit(hall: Hall, guard: Guard) -> None:
                     followed = act.id
         except Exception:  # a database that is away for a moment comes back, and need not be asked all the time
             LOG.exception("the audit log could not be read")
+            followed = followed or 0  # whatever was done before the first look is followed too: that does no harm
             await asyncio.sleep(PAUSE)
         await asyncio.sleep(LOOK_EVERY)
 

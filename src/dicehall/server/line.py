@@ -19,6 +19,7 @@ from dicehall.server.bucket import Bucket
 from dicehall.server.door import Visitor
 from dicehall.server.wire import TEXT, TOO_MUCH
 
+LINGER: Final = 1.0  # seconds in which a client may answer that it has heard of the end
 PIECE: Final = 1024  # bytes that the library gets at once
 FRAMES: Final = (300, 100)  # of one socket, of any kind but moves that came alone: at once, and every second
 
@@ -59,6 +60,11 @@ class Line(Visitor, WebSocketsSansIOProtocol):
     def is_clear(self) -> bool:
         """Whether the client takes what it is sent. A slow one is shown the newest when it is ready for it."""
         return self.writable.is_set()
+
+    def hang_up_soon(self) -> None:
+        """A client that has been told to go has a moment to answer. Until then others may have its place."""
+        self.door.rest(self.transport)
+        self.loop.call_later(LINGER, self.transport.abort)
 
     def write(self, frame: bytes) -> None:
         if not self.close_sent and not self.transport.is_closing():

@@ -6,6 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from dicehall.coach.objective import Certainty, Objective, Unit
+from dicehall.coach.odds import Lack
+
 OptionValue = bool | int | str
 Day = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$", examples=["2026-11-15"])]
 Period = Literal["all", "month", "week", "day"]
@@ -190,10 +193,6 @@ class FilmFrame(Model):
     view: dict[str, Any]
 
 
-Certainty = Literal["exact", "close", "judged", "search"]
-Lack = Literal["unsolved", "no-goal"]
-
-
 class Ask(Model):
     game: str = Field(max_length=40)
     options: dict[str, OptionValue] = Field(default_factory=dict, max_length=40)
@@ -210,7 +209,9 @@ class AdvisedMove(Model):
 
 class Advice(Model):
     objective: str
-    objectives: list[str]
+    objectives: list[str] = Field(description="that, and what else one could play for")
+    about: Objective
+    others: list[Objective] = Field(description="what else one could play for")
     certainty: Certainty
     less_is_better: bool
     moves: list[AdvisedMove]
@@ -238,12 +239,15 @@ class Moment(Model):
 
 class Comparison(Model):
     objective: str = Field(description="that of the report; where it is a chance, what runs are ranked by")
+    about: Objective
     result: float
 
 
 class Report(Model):
     game: str
     objective: str
+    about: Objective
+    unit: Unit = Field(description="of the values; chances that are added up over rounds count rounds")
     less_is_better: bool
     chance: bool = Field(description="the values are chances; else they count points, turns or rounds")
     certainty: Certainty
@@ -267,6 +271,7 @@ class PuzzleInfo(Model):
     number: int = Field(description="from 1")
     difficulty: int = Field(description="1 to 5")
     objective: str
+    about: Objective
 
 
 class Puzzles(Model):
@@ -294,6 +299,7 @@ class Puzzle(PuzzleInfo):
 
 class Compared(Model):
     objective: str
+    about: Objective
     certainty: Certainty | None = Field(description="null where it is solved for neither")
     usual: float | None
     changed: float | None
@@ -310,6 +316,7 @@ class Lab(Model):
 
 class Opponent(Model):
     objective: str = Field(description="what a level or perfect play plays for here; winning, where that is solved")
+    about: Objective
 
 
 class BankOrRollRow(Model):
@@ -334,6 +341,7 @@ class TileWorth(Model):
 class TileWorths(Model):
     kind: Literal["tiles"] = "tiles"
     objective: str
+    about: Objective
     tiles: list[TileWorth]
 
 
@@ -360,6 +368,7 @@ class DailyBenchmark(Model):
     """Each null where nobody knows."""
 
     objective: str | None
+    about: Objective | None
     expected: float | None = Field(description="what perfect play can expect before the first roll")
     perfect: int | None = Field(description="what it scores with the dice of the day, without foresight")
     foresight: int | None = Field(description="the best that anybody could score who knew all dice")

@@ -20,9 +20,10 @@ class Place(NamedTuple):
     steps: int
 
 
-def position(game: str, mode: str, state: str) -> str:
-    """The same text for the same position under the same options, whoever sits there."""
-    return f"{game} {mode.partition(':')[0]} {state}"
+def position(game: str, state: str) -> str:
+    """The same text for the same position, whoever sits there and under whatever options: what the coach says of a
+    neighbouring variant is a help, too."""
+    return f"{game} {state}"
 
 
 class Positions:

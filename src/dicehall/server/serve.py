@@ -49,7 +49,9 @@ def signing_key(data: Path | None) -> bytes:
             fresh = path.with_name(f"{path.name}.{os.getpid()}")  # there is a whole key or none, whenever we are killed
             fresh.touch(mode=0o600)
             fresh.write_bytes(secrets.token_bytes(32))
-            fresh.replace(path)
+            with suppress(FileExistsError):  # another hall that opens at the same moment was quicker: one key for both
+                os.link(fresh, path)
+            fresh.unlink()
         key: bytes = path.read_bytes()
     except OSError as error:
         raise InvalidOption("data", f"cannot keep the key in {path}: {error.strerror}") from None

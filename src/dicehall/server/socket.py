@@ -66,6 +66,7 @@ class Socket:
     async def close(self, code: int, reason: str) -> None:
         with suppress(OSError, RuntimeError):  # it was quicker
             await self._send({"type": "websocket.close", "code": code, "reason": reason})
+        self.line.hang_up_soon()
         raise Gone
 
     def close_soon(self, code: int, reason: str) -> None:
@@ -152,16 +153,21 @@ async def _first_table(socket: Socket, hall: Hall, guard: Guard, player_id: str)
                 asked = await socket.read()
             if not isinstance(asked, wire.Open | wire.Sit):
                 raise DicehallError("no-table", "open a table first")
-            return await _table_asked_for(hall, player_id, asked, socket.network)
+            return await _table_asked_for(hall, player_id, asked, socket)
         except DicehallError as error:
             socket.refuse(error.code, str(error))
 
 
-async def _table_asked_for(hall: Hall, player_id: str, asked: wire.Open | wire.Sit, network: str) -> LiveTable:
-    if isinstance(asked, wire.Sit):
-        return await hall.find_table(player_id, asked.table, network)
-    chosen = asked.game, asked.kind, asked.options, asked.seats, asked.seed, asked.day
-    return await hall.open_table(player_id, *chosen, network)
+async def _table_asked_for(hall: Hall, player_id: str, asked: wire.Open | wire.Sit, socket: Socket) -> LiveTable:
+    """Whoever asks hears within two seconds: of the table, or that it takes longer."""
+    notice = asyncio.get_running_loop().call_later(NOTICE, socket.line.write, wire.frame(wire.Waiting(0)))
+    try:
+        if isinstance(asked, wire.Sit):
+            return await hall.find_table(player_id, asked.table, socket.network)
+        chosen = asked.game, asked.kind, asked.options, asked.seats, asked.seed, asked.day
+        return await hall.open_table(player_id, *chosen, socket.network)
+    finally:
+        notice.cancel()
 
 
 class Tab:
@@ -246,7 +252,7 @@ class Tab:
         if isinstance(error, Overtaken | Busy | TooLong):
             self.socket.refuse(error.code, str(error))
         else:
-            self.socket.refuse("not-kept", "the move could not be kept; the table is as it was")
+            self.socket.refuse("not-kept", "it is not certain that the move was kept; the table follows as it is")
         self._owed = True
 
     def _give_notice_later(self, seen: int) -> None:
@@ -294,7 +300,7 @@ class Tab:
 
     async def _change_to(self, asked: wire.Open | wire.Sit) -> None:
         try:
-            live = await _table_asked_for(self.hall, self.player_id, asked, self.socket.network)
+            live = await _table_asked_for(self.hall, self.player_id, asked, self.socket)
         except DicehallError as error:
             return self.socket.refuse(error.code, str(error))
         self._sit_at(live)

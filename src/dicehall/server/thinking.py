@@ -8,7 +8,7 @@ from collections import OrderedDict
 from contextlib import suppress
 from typing import Any, Final
 
-from dicehall.coach.recommend import recommended
+from dicehall.coach.advise import recommended
 from dicehall.rules.farkle_scoring import Options as FarkleOptions
 from dicehall.server import jobs
 from dicehall.server.crew import Busy, Crew, TooLong
@@ -17,7 +17,6 @@ from dicehall.server.live import LiveTable
 QUICKLY: Final = 0.25  # seconds for the first question about a variant
 RECOMMEND_SECONDS: Final = 1.0  # that a table waits for what Farkle recommends
 MOST_VARIANTS: Final = 1000
-USUAL_POINTS: Final = (FarkleOptions().straight_points, FarkleOptions().three_pairs_points)
 
 
 class Thinking:
@@ -76,8 +75,6 @@ class Thinking:
 
 
 def takes_long_to_recommend(live: LiveTable) -> bool:
-    """Farkle's turns are solved once for each set of points; the usual ones are soon all known."""
-    options = live.table.options
-    if not isinstance(options, FarkleOptions):
-        return False
-    return (options.straight_points, options.three_pairs_points) != USUAL_POINTS
+    """Farkle's turns are solved once for each variant, in some ten milliseconds; the usual ones are soon all known."""
+    options, presets = live.table.options, live.table.game.presets.values()
+    return isinstance(options, FarkleOptions) and options.changed() not in ({}, *presets)

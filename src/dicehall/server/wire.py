@@ -6,10 +6,11 @@ The first message in either direction is `hello` with the protocol's number; a c
 from __future__ import annotations
 
 import struct
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 
+from dicehall.coach.objective import Certainty, Objective
 from dicehall.errors import InvalidText
 
 PROTOCOL: Final = 1
@@ -83,8 +84,10 @@ class Hinted(msgspec.Struct):
     """What every move is worth, the best first. A `search` looks some dice ahead; the others are answers."""
 
     objective: str
-    objectives: tuple[str, ...]  # what else one could play for
-    certainty: Literal["exact", "close", "judged", "search"]
+    objectives: tuple[str, ...]  # that, and what else one could play for
+    about: Objective
+    others: tuple[Objective, ...]  # what else one could play for
+    certainty: Certainty
     less_is_better: bool
     moves: tuple[HintedMove, ...]
 

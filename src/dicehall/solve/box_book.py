@@ -11,10 +11,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from dicehall.coach.ends import box as ends
-from dicehall.coach.worths import box_totals, box_tournament
-from dicehall.coach.worths.box_book import BOOK, BOOK_VERSION, title_of, write_numbers
-from dicehall.coach.worths.box_round import rules_of
+from dicehall.coach.shut_the_box import distribution, totals, tournament
+from dicehall.coach.shut_the_box.book import BOOK, BOOK_VERSION, title_of, write_numbers
+from dicehall.coach.shut_the_box.one_round import rules_of
 from dicehall.rules.box_tiles import Options
 from dicehall.rules.shut_the_box import ID, VERSION
 from dicehall.solve.workshop import Book, in_chapters
@@ -32,9 +31,9 @@ LONG: Final = tuple(replace(rules, mode="long") for rules in RULES + IN_TWOS if 
 CHAPTERS: Final = {
     title_of(kind, rules): (kind, rules)
     for kind, some in (
-        (box_tournament.KIND, RULES),
-        (box_totals.KIND, RULES + IN_TWOS),
-        (ends.KIND, LONG),
+        (tournament.KIND, RULES),
+        (totals.KIND, RULES + IN_TWOS),
+        (distribution.KIND, LONG),
     )
     for rules in some
 }
@@ -46,14 +45,14 @@ def books() -> list[Book]:
 
 def chapter(title: str) -> bytes:
     kind, rules = CHAPTERS[title]
-    if kind == box_tournament.KIND:
-        played = box_tournament.follow_rounds(rules, box_tournament.solve_ends(rules, "rounds"))
-        return write_numbers([ways for added in played for ways in added], box_tournament.number_size(rules))
-    if kind == ends.KIND:
-        lost = ends.FINE - 8 * ends.NUMBER_SIZE
-        return write_numbers([ways >> lost for ways in ends.follow_turns(rules)], ends.NUMBER_SIZE)
-    _, *known = box_totals.solve_ahead(rules)
-    return write_numbers([chance for ahead in known for chance in ahead.chances], box_totals.number_size(rules))
+    if kind == tournament.KIND:
+        played = tournament.follow_rounds(rules, tournament.solve_ends(rules, 1))
+        return write_numbers([ways for added in played for ways in added], tournament.number_size(rules))
+    if kind == distribution.KIND:
+        lost = distribution.FINE - 8 * distribution.NUMBER_SIZE
+        return write_numbers([ways >> lost for ways in distribution.follow_turns(rules)], distribution.NUMBER_SIZE)
+    _, *known = totals.solve_ahead(rules)
+    return write_numbers([chance for ahead in known for chance in ahead.chances], totals.number_size(rules))
 
 
 def book_bytes(contents: dict[str, bytes]) -> bytes:

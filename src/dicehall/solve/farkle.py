@@ -1,10 +1,10 @@
 """Farkle played to the target: the fewest turns alone, and the best chance in a race of two. Builds the coach's books.
 
-Points are counted in steps (see `farkle_contest`), and of a seat only the steps that it still needs matter. Within a
-turn it is the steps that are still to go, to where banking is right in any case, and the dice left to roll. Rolls that
-offer the same choices (steps, dice left) are one class. Of two choices that leave equally many dice only the one with
-more points counts: whoever needs less can play as if needing more, and is never worse off. (Not so with `last_turn`: it
-can be better to stop short of the target than to reach it and give the other seat its last turn.)
+Points are counted in steps (see `dicehall.coach.farkle.contest`), and of a seat only the steps that it still needs
+matter. Within a turn it is the steps that are still to go, to where banking is right in any case, and the dice left to
+roll. Rolls that offer the same choices (steps, dice left) are one class. Of two choices that leave equally many dice
+only the one with more points counts: whoever needs less can play as if needing more, and is never worse off. (Not so
+with `last_turn`: it can be better to stop short of the target than to reach it and give the other seat its last turn.)
 
 A farkle leads back to where the turn began, so a turn's value depends on itself. For a given value of a farkle one
 sweep up from the target finds the best policy, what it gains over a farkle, and how often it is safe, that is, banks.
@@ -32,7 +32,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import njit, prange
 
-from dicehall.rules.farkle_contest import Contest
+from dicehall.coach.farkle.contest import Contest
 from dicehall.rules.farkle_scoring import Scoring, keep_points, keeps
 from dicehall.rules.game import outcomes
 
@@ -91,9 +91,9 @@ def rolls_of(rules: Scoring, hot_dice: bool, every: bool = False) -> Rolls:
 def best(
     rolls: Rolls, bank: Array, begin: int, minimum: int, farkle: float, gain: Array, safe: Array
 ) -> tuple[float, float]:
-    """What a turn's best policy gains over a farkle, when that is worth so much, and how often it banks.
+    """What a turn's best policy gains over a farkle, when that is worth `farkle`, and how often it banks.
 
-    A turn begins with so many steps to go. bank[most + n] is what banking is worth with n to go, where at least the
+    A turn has `begin` steps to go at first. bank[most + n] is what banking is worth with n to go, where at least the
     minimum may be banked, and anything when no die is left. The flat tables hold, by steps to go and dice left, gain
     and safety for a position after a keep; row 0 and the rows of less than nothing, before it, are banked.
     """

@@ -1,4 +1,4 @@
-"""The tables of Farkle to the target as books that `dicehall.coach.worths.farkle_books` reads.
+"""The tables of Farkle to the target as books that `dicehall.coach.farkle.tables` reads.
 
 dicehall solve farkle                               builds the book that is packaged
 dicehall solve farkle --option bank_minimum=300     the tables of these options, into the cache
@@ -18,23 +18,21 @@ from typing import Final
 
 import numpy as np
 
+from dicehall.coach.farkle.contest import FURTHEST, Contest, contest_name, contest_of
+from dicehall.coach.farkle.tables import BOOK, BOOK_VERSION, FRAME
 from dicehall.errors import InvalidOption
 from dicehall.rules import farkle
-from dicehall.rules.farkle_contest import FURTHEST, Contest, contest_name, contest_of
 from dicehall.rules.farkle_scoring import Options, Scoring
 from dicehall.solve.farkle import Array, solve
 from dicehall.solve.farkle_results import run_ends
 from dicehall.solve.workshop import PACKAGED, Book, cache_folder
 
-BOOK: Final = "farkle-tables.bin"
-BOOK_VERSION: Final = 3
 SIZES: Final = {
     "turns": (44, 8),
     "race": (32, 4),
     "last": (32, 4),
     "ends": (32, 4),
 }  # bits behind the point at most, and bytes in all
-FRAME: Final = 8  # rows that are written as differences from each other
 
 SPICY: Final = Scoring(straight=1500, three_pairs=1500)  # the groups of that preset
 # Everything that the options switch on and off, at the usual points.
@@ -53,7 +51,7 @@ USUAL: Final = {
 
 
 def packed(table: Array, bits: int, width: int) -> bytes:
-    """Multiples of 2^-bits, so many bytes each: neighbours differ little, so the differences have many equal bytes.
+    """Multiples of 2^-bits, `width` bytes each: neighbours differ little, so the differences have many equal bytes.
 
     They are taken both ways, down only within a frame, and stand with the lowest byte of each first, then the next.
     """

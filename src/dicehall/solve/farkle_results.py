@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numba import njit
 
-from dicehall.rules.farkle_contest import Contest
+from dicehall.coach.farkle.contest import Contest
 from dicehall.solve.farkle import TO_ROLL, Array, Goal, Rolls, best, need_and_minimum, rolls_and_goal, solve, tables_for
 
 TIE: Final = 1e-10
@@ -68,7 +68,7 @@ def one_turn_more(chances: Array, done: Array) -> Array:
 
 
 def run_ends(contest: Contest) -> Array:
-    """[place, turns]: the chance that the target is reached in just so many; no columns where runs are too long."""
+    """[place, turns]: the chance that the target is reached in that many turns; no columns where runs are too long."""
     rolls, goal = rolls_and_goal(contest)
     turns = solve("turns", contest)[0]
     chances = np.zeros((len(turns), len(turns)))

@@ -8,7 +8,7 @@ Between moves that are equally good on average the steadier one is chosen, whose
 one that leans more to high scores, by the third power of the distance from the mean. What is still equal then has the
 very same ways to every score; that is checked for each board.
 
-    dicehall solve lite-solo      builds the book that `dicehall.coach.results` reads
+    dicehall solve lite-solo      builds the book that `dicehall.coach.percentile` reads
 """
 
 from __future__ import annotations
@@ -22,14 +22,13 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from dicehall.coach.lite_solo.distribution import BOOK, BOOK_VERSION
 from dicehall.dice import FACES
 from dicehall.rules import lite_solo
 from dicehall.rules.lite_grid import score_row
 from dicehall.solve.lite_solo import DIGITS, WILDS, Layer, Numbers, PerfectPlay
 from dicehall.solve.workshop import Book
 
-BOOK: Final = "lite-solo-results.json"
-BOOK_VERSION: Final = 1
 TITLES: Final = tuple(f"{lines} {wild} {name}" for lines in ("rows", "columns") for wild in WILDS
                       for name in ("plain", "token"))  # fmt: skip
 AT_ONCE: Final = 2000  # boards that are worked on together; many more would not fit the processor's cache
@@ -94,7 +93,7 @@ def _step(layer: Layer, gained: Numbers, after: Ends, rerolled: Ends | None) -> 
 
 
 def _moved(ways: Numbers, boards: Numbers, gained: Numbers) -> Numbers:
-    """The ways of some boards, with so many points more for each."""
+    """The ways of some boards, with `gained` points more for each."""
     before = np.arange(ways.shape[1]) - gained[:, None]
     return np.where(before < 0, 0, ways[boards[:, None], before])
 

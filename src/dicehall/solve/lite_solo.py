@@ -9,7 +9,7 @@ matters no more once all its lines are full: their points were counted when they
 where rows score alone and 67,646 where columns score too. From the full one back to the empty one, every die goes
 where the board it makes is worth most.
 
-    dicehall solve lite-solo      builds the books that `dicehall.coach.worths.lite_solo` reads
+    dicehall solve lite-solo      builds the books that `dicehall.coach.lite_solo.values` reads
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
 
+from dicehall.coach.lite_solo.values import BOOK_VERSION, SCORES, TARGETS
 from dicehall.dice import FACES
 from dicehall.rules import lite_solo
 from dicehall.rules.lite_grid import score_row
@@ -30,11 +31,8 @@ from dicehall.solve.workshop import Book, in_chapters
 
 Numbers = NDArray[Any]  # whole ones
 
-BOOK_VERSION: Final = 1
-# The books hold the boards with up to so many dice. The coach plays the others out: with five dice on the board that
+# The books hold the boards with up to that many dice. The coach plays the others out: with five dice on the board that
 # takes about a millisecond; with four about five, but the targets of all those boards would fill two megabytes.
-SCORES: Final = "lite-solo-score.bin"
-TARGETS: Final = "lite-solo-score-targets.bin"
 DICE_IN_BOOK: Final = {SCORES: 4, TARGETS: 3}
 WILDS: Final = ("off", "contains", "natural")
 DONE: Final = 7  # stands for a die that matters no more
@@ -47,7 +45,7 @@ class Layer(NamedTuple):
     boards: Numbers  # [board, cell]
     becomes: Numbers  # [board, die, empty cell]: which board of the next layer
     row: Numbers  # [board, die, empty cell]: the row that this fills up, as a number; 0 while it has room
-    column: Numbers  # likewise; 0 where columns do not score
+    column: Numbers  # [board, die, empty cell]: the column that this fills up; 0 where columns do not score
 
 
 class Worths(NamedTuple):

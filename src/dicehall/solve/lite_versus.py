@@ -15,7 +15,7 @@ Not solved: `columns`, where a row matters by the place of each die (67,646 side
 and `sum-middle-row`, where one row differs from the others and its sum counts beside its points (4.3 billion positions
 in the standard game).
 
-    dicehall solve lite-versus      builds the books that `dicehall.coach.worths.lite_versus` reads
+    dicehall solve lite-versus      builds the books that `dicehall.coach.lite_versus.values` reads
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import njit, prange
 
+from dicehall.coach.lite_versus.large_book import BOOK_VERSION
 from dicehall.dice import FACES
 from dicehall.rules import lite_versus
 from dicehall.rules.lite_grid import score_row
@@ -39,7 +40,6 @@ Numbers = np.ndarray[Any, Any]  # whole ones
 
 CELLS: Final = 9
 DICE: Final = 2 * CELLS
-BOOK_VERSION: Final = 1
 LARGE: Final = range(7, DICE + 1)  # dice to come, in the large books: the coach plays out the last six
 HIGHEST: Final = "highest-single-die"
 
@@ -74,7 +74,7 @@ class Side(NamedTuple):
 
 
 class Sides(NamedTuple):
-    """All sides with so many empty cells, those without a token first; and what a die does to them."""
+    """All sides with one number of empty cells, those without a token first; and what a die does to them."""
 
     sides: list[Side]
     finished: Numbers  # [side]: full rows
@@ -84,10 +84,10 @@ class Sides(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """Where positions with so many dice to come have their number: at row[mover] + column[full rows, waiter] + lead."""
+    """Of positions with one count of dice to come: each number is at row[mover] + column[full rows, waiter] + lead."""
 
     mover: Numbers  # [side]: full rows
-    waiter: Numbers  # [side]: likewise
+    waiter: Numbers  # [side]: full rows
     row: Numbers
     column: Numbers
     low: int  # the least that a full row scores

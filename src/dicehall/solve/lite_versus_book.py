@@ -19,25 +19,24 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import njit, prange
 
+from dicehall.coach.lite_versus.values import (
+    BEND,
+    BOOK,
+    BOOK_VERSION,
+    CERTAIN,
+    FIRST,
+    LAST,
+    LEAST,
+    MEAN,
+    STEP,
+    STEPS,
+    VARIANCE,
+)
 from dicehall.rules import lite_versus
 from dicehall.solve.lite_versus import DICE, HIGHEST, VARIANTS, Climb, Layer, Numbers, Sides, Variant, side_bytes, whole
 from dicehall.solve.workshop import Book, in_chapters
 
 Reals = np.ndarray[Any, Any]
-
-BOOK: Final = "lite-versus.bin"
-BOOK_VERSION: Final = 1
-# A game's dice are those to come and one for each token. The coach plays out the last ones; the first ones are in the
-# book, exactly; in between it judges. What all choices of a move lead to has the same number of dice.
-LAST: Final = 6
-FIRST: Final = 15  # and as many more as there are tokens at the start
-
-# Units of the three numbers, of the curve's steps and of a judgement; the coach has them too.
-MEAN, VARIANCE, BEND = 256, 64, 4  # to a point, to its square, to its cube
-LEAST: Final = 9 * VARIANCE  # a variance below would be a step, not a curve
-STEP: Final = 1 << 4  # to a step of the curve, which has 64 to a standard deviation
-STEPS: Final = 256
-CERTAIN: Final = 1 << 20
 
 ROUNDS: Final = 10
 ENOUGH: Final = 250  # sides of the other seat, spread evenly, tell enough about one

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit, prange
 
+from dicehall.coach.lite_versus.values import CERTAIN, FIRST, LAST
 from dicehall.solve.lite_versus import DICE, Climb, Layer, Numbers, Sides, best_play, sides, whole
-from dicehall.solve.lite_versus_book import CERTAIN, FIRST, LAST, Judge, curve, judged, judgement
+from dicehall.solve.lite_versus_book import Judge, curve, judged, judgement
 
 
 class Tokens(NamedTuple):

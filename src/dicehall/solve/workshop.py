@@ -6,19 +6,21 @@ used again if its checksum is right and it was made for the same book by the ver
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import os
 import shutil
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from dicehall.coach import cache as coach_cache
+
 PACKAGE: Final = Path(__file__).parent.parent
 PACKAGED: Final = PACKAGE / "coach" / "books"
-SOURCES: Final = ("dice.py", "rules/*.py", "coach/*/box*.py", "solve/*.py")  # all that a book depends on
 
 
 class Book(NamedTuple):
@@ -27,6 +29,11 @@ class Book(NamedTuple):
     solve: Callable[[str], bytes]  # one part
     bind: Callable[[dict[str, bytes]], bytes]  # all parts by title: the book
     folder: Path = PACKAGED  # where it belongs
+
+    @property
+    def solver(self) -> str:
+        """The module that solves and binds it."""
+        return self.bind.__module__
 
 
 class Built(NamedTuple):
@@ -69,10 +76,7 @@ def work_folder(book: Book) -> Path:
 
 def cache_folder() -> Path:
     """What is kept here can be built again."""
-    if chosen := os.environ.get("DICEHALL_CACHE"):
-        return Path(chosen).expanduser()
-    shared = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    return (shared if shared.is_absolute() else Path.home() / ".cache") / "dicehall"
+    return Path(coach_cache.cache_folder())
 
 
 def _read(file: Path, book: Book, title: str) -> bytes | None:
@@ -85,19 +89,57 @@ def _read(file: Path, book: Book, title: str) -> bytes | None:
 
 
 def _label(book: Book, title: str, part: bytes) -> bytes:
-    about = {"book": book.name, "part": title, "code": _code(), "crc32": zlib.crc32(part)}
+    about = {"book": book.name, "part": title, "code": fingerprint(book.solver), "crc32": zlib.crc32(part)}
     return json.dumps(about).encode()
 
 
 @cache
-def _code() -> str:
-    """A digest of all code that a book depends on."""
-    files = sorted(file for pattern in SOURCES for file in PACKAGE.glob(pattern))
-    return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
+def fingerprint(module: str) -> str:
+    """A digest of all code of ours that a module stands on: a part that other code solved is not used again."""
+    found = hashlib.sha256()
+    for name, file in sorted(sources(module).items()):
+        found.update(f"{name}\0".encode() + file.read_bytes() + b"\0")
+    return found.hexdigest()
+
+
+def sources(module: str) -> dict[str, Path]:
+    """A module of ours and all modules of ours that it imports, directly or not, with their files. Those of others are
+    left out, as is a module that is not ours."""
+    found: dict[str, Path] = {}
+    names = [module]
+    while names:
+        name = names.pop()
+        file = _file(name)
+        if file is not None and name not in found:
+            found[name] = file
+            names += [name.rpartition(".")[0], *_imported(ast.parse(file.read_bytes()))]
+    return found
+
+
+def _imported(tree: ast.AST) -> Iterator[str]:
+    """Every name that may be a module: `from dicehall.rules import farkle` imports two of them."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Import):
+            yield from [one.name for one in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from [f"{node.module}.{one.name}" for one in node.names]
+        elif not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):  # which does not run
+            yield from _imported(node)
+
+
+def _file(module: str) -> Path | None:
+    """Where a module of ours lies; None for any other name."""
+    ours, *inside = module.split(".")
+    if ours != PACKAGE.name:
+        return None
+    folder = PACKAGE.joinpath(*inside)
+    files = (folder / "__init__.py", folder.with_suffix(".py"))
+    return next((file for file in files if file.is_file()), None)
 
 
 def in_chapters(game: str, version: int, rules: int, contents: dict[str, bytes]) -> bytes:
-    """A book as `dicehall.coach.chapters` reads it."""
+    """A book as `dicehall.coach.book` reads it."""
     packed = {title: zlib.compress(chapter, 9) for title, chapter in contents.items()}
     body = b"".join(packed.values())
     head = {

@@ -128,8 +128,9 @@ def size(connection: Connection, board: str, period: str) -> int:
     return int(connection.scalar(total) or 0)
 
 
-def boards(connection: Connection, game: str) -> list[tuple[str, int]]:
-    """The boards of all time whose names begin with the game's id and a slash, with their players."""
+def boards(connection: Connection, game: str, limit: int) -> list[tuple[str, int]]:
+    """The boards of all time whose names begin with the game's id and a slash, with their players: up to `limit` of
+    those with the most players, in the order of their names."""
     query = (
         select(tallies.c.board, func.sum(tallies.c.players))
         .where(
@@ -138,9 +139,10 @@ def boards(connection: Connection, game: str) -> list[tuple[str, int]]:
             tallies.c.board < f"{game}0",  # the character after the slash: every name that begins so, and no other
         )
         .group_by(tallies.c.board)
-        .order_by(tallies.c.board)
+        .order_by(func.sum(tallies.c.players).desc(), tallies.c.board)
+        .limit(limit)
     )
-    return [(board, int(players)) for board, players in connection.execute(query)]
+    return sorted((board, int(players)) for board, players in connection.execute(query))
 
 
 def page_query(board: str, period: str, limit: int, after: Cursor | None) -> Select[Any]:

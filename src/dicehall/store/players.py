@@ -17,13 +17,15 @@ import sqlalchemy as sa
 from sqlalchemy import Column, ColumnElement, Connection, Row, Table, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from dicehall.errors import InvalidOption, InvalidText, excerpt
+from dicehall.errors import DicehallError, InvalidOption, InvalidText, excerpt
 from dicehall.store import boards, nicknames, runs, schema
+from dicehall.store.ids import new_id
 from dicehall.store.schema import attempts, devices, players, standings, tables, transfers
 
 LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # 32 of them, none to be mistaken for another
 CODE_LENGTH: Final = 12
 CODE_SECONDS: Final = 15 * 60
+AGAIN_SECONDS: Final = 60  # after a code was used, in which it can be given again
 LASTING_LENGTH: Final = 20
 NEVER: Final = 2**62  # when a lasting code expires
 MOST_DEVICES: Final = 50
@@ -50,7 +52,7 @@ class Device:
 
 def create(connection: Connection, now: int, label: str = "") -> tuple[str, str]:
     """A new player with one device: the player's id and the device's token, which is not kept."""
-    player_id = secrets.token_urlsafe(16)
+    player_id = new_id()
     connection.execute(insert(players).values(id=player_id, nickname="", created_at=now))
     return player_id, _new_device(connection, player_id, now, label)
 
@@ -131,12 +133,22 @@ def start_transfer(connection: Connection, player_id: str, now: int, lasting: bo
 
 
 def redeem(connection: Connection, code: str, now: int, label: str = "") -> tuple[str, str] | None:
-    """The player and a new token, once: the code is used up. None: no such code, or no longer."""
+    """The player and a token for one new device. None: no such code, or no longer.
+
+    Answers get lost. So for AGAIN_SECONDS the code can be given again, and what it was turned into before is worth
+    nothing from then on: there is never more than one device for it.
+    """
     mine = transfers.c.code_hash == _digest("".join(letter for letter in code.upper() if letter in LETTERS))
     row = connection.execute(select(transfers).where(mine)).one_or_none()
-    if row is None or connection.execute(sa.delete(transfers).where(mine)).rowcount != 1 or row.expires_at <= now:
+    if row is None or row.expires_at <= now:
         return None
-    return row.player_id, _new_device(connection, row.player_id, now, label)
+    until = row.expires_at if row.device else now + AGAIN_SECONDS
+    token = _new_device(connection, row.player_id, now, label)
+    used = sa.update(transfers).where(mine, transfers.c.device.is_not_distinct_from(row.device))
+    if connection.execute(used.values(device=_digest(token), expires_at=until)).rowcount != 1:
+        raise DicehallError("changed", "somebody was quicker with this code")  # with another hall at the same database
+    connection.execute(sa.delete(devices).where(devices.c.token_hash == row.device))
+    return row.player_id, token
 
 
 def export(connection: Connection, player_id: str) -> dict[str, Any]:

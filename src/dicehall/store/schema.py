@@ -122,6 +122,7 @@ transfers = Table(
     Column("code_hash", Plain, primary_key=True),
     _of_player(index=True),
     Column("expires_at", BigInteger, nullable=False),  # that of a lasting code never comes: players.NEVER
+    Column("device", Plain),  # the hash of the token that it was turned into
 )
 
 tables = Table(

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from dicehall.bots.player import Player, play_on, player
 from dicehall.bots.seats import YOU
-from dicehall.coach.advise import advise, certainty, has_coach, meant
-from dicehall.coach.recommend import recommended
+from dicehall.coach.advise import advise, intended, recommended
+from dicehall.coach.protocol import has_coach
 from dicehall.coach.report import report
 from dicehall.errors import DicehallError, InvalidOption
 from dicehall.lab.reports import report_json
@@ -179,23 +179,22 @@ class LineGame:
 
     def _hint(self) -> None:
         game, state, seats = self.table.game, self.table.state, len(self.table.seats)
-        objective = meant(game, self.table.options, seats)
-        ranked, sure = advise(game, state, objective, seats), certainty(game, objective)
+        objective = intended(game, self.table.options, seats)
+        ranked = advise(game, state, objective, seats)
         if "hint" not in self.table.unranked:
             self.table.unranked += ("hint",)
         if self.as_json:
             moves = [{"move": one.text, "value": float(one.value), "loss": float(one.loss)} for one in ranked]
-            return self._tell_json({"hint": {"objective": objective, "certainty": sure, "moves": moves}})
-        return self.tell("\n".join(hint_lines(self.words, objective, sure, ranked)))
+            told = {"objective": str(objective), "certainty": objective.certainty, "moves": moves}
+            return self._tell_json({"hint": told})
+        return self.tell("\n".join(hint_lines(self.words, objective, ranked)))
 
     def _tell_report(self) -> None:
         """For the person at the table; where several sit there, the first of them."""
         told = report(self.table.record(), self.people[0] if self.people else 0)
         if self.as_json:
             return self._tell_json({"report": report_json(told)})
-        lines = report_lines(
-            self.words, told, certainty(self.table.game, told.objective), self.table.is_over, self.names
-        )
+        lines = report_lines(self.words, told, self.table.is_over, self.names)
         return self.tell("\n".join(f"  {line}" for line in lines))
 
     def _tell_end(self) -> None:

@@ -2,41 +2,31 @@
 
 import { gameOf } from '../games'
 import { number, t, say, tenths, type Key } from './texts.svelte'
-import { CHANCES, type AdvisedMove, type Moment, type Report, type View } from '../wire'
+import type { AdvisedMove, Moment, Objective, Report, View } from '../wire'
 
 /** What would be 0.00% is said in runs: 1 in 120,000. */
 const RARE = 0.0005
 /** Digits after the point, where values that are nearly equal stand side by side. */
 const MOST_DIGITS = 3
 
-export const isChance = (objective: string): boolean => CHANCES.some((name) => objective.startsWith(name))
+/** What a value counts: that of an objective; or of a report, where chances that are added up count rounds. */
+type About = Pick<Objective, 'unit'>
 
-/** What a value is about. A report knows more than its objective: a chance that is added up counts rounds. */
-type About = string | Report
-const inPercent = (about: About): boolean => (typeof about === 'string' ? isChance(about) : about.chance)
+export const isChance = ({ unit }: About): boolean => unit === 'chance'
 
 /** What is played for: `target:90` is 90 points or more. */
-export function goal(objective: string): string {
-  const [, name = '', n = ''] = /^([a-z]+(?:<=)?):?(\d*)$/.exec(objective) ?? []
-  return say(`objective.${name}`, { n: Number(n) })
-}
+export const goal = ({ name, limit }: Objective): string => say(`objective.${name}`, { n: limit ?? 0 })
 
-/** The same for a whole run: `turn` is played for in each. */
-export const wholeGoal = (objective: string): string => (objective === 'turn' ? t('objective.turn.each') : goal(objective))
-
-const UNITS: Record<string, Key> = {
-  score: 'unit.points', arcade: 'unit.points', turn: 'unit.points', golf: 'unit.points', digital: 'unit.points',
-  lead: 'unit.points', turns: 'unit.turns', missionary: 'unit.tiles',
-}
+/** What a whole run is played for: the points of a turn in each of its turns. */
+export const wholeGoal = (objective: Objective): string => (objective.scope === 'turn' ? t('objective.turn.each') : goal(objective))
 
 /** What the values count. */
-export const unit = (about: About): string =>
-  t(inPercent(about) ? 'unit.chance' : (UNITS[typeof about === 'string' ? about : about.objective] ?? 'unit.rounds'))
+export const unit = ({ unit }: About): string => t(`unit.${unit}`)
 
 const written = (about: About, value: number, digits?: number): string =>
-  inPercent(about) ? `${tenths(100 * value, digits)}${t('percent')}` : tenths(value, digits)
+  isChance(about) ? `${tenths(100 * value, digits)}${t('percent')}` : tenths(value, digits)
 
-const isRare = (about: About, value: number): boolean => inPercent(about) && value > 0 && value < RARE
+const isRare = (about: About, value: number): boolean => isChance(about) && value > 0 && value < RARE
 
 /** A value as a player reads it: 12.5%, or 65.5. */
 export function figure(about: About, value: number, signed = false, digits?: number): string {
@@ -45,11 +35,11 @@ export function figure(about: About, value: number, signed = false, digits?: num
 }
 
 /** The score of a run, with its unit: 52 points. */
-export const counted = (objective: string, score: number): string => `${number(score)} ${unit(objective)}`
+export const counted = (objective: Objective, score: number): string => `${number(score)} ${unit(objective)}`
 
 /** What is given away: a loss too small for its digits is still one. */
 export function loss(about: About, value: number, digits?: number): string {
-  const least = 10 ** -(digits ?? 2) / (inPercent(about) ? 100 : 1)
+  const least = 10 ** -(digits ?? 2) / (isChance(about) ? 100 : 1)
   if (value > 0 && value < least / 2) return t('coach.less-than', { n: written(about, least, digits ?? 2) })
   return written(about, value, digits)
 }

@@ -1,6 +1,6 @@
 /** The lab's figures and rows. */
 
-import type { Compared } from '../wire'
+import type { Compared, Objective } from '../wire'
 import { figure, isChance } from './coach'
 import { settings } from './settings.svelte'
 import { t, type Key } from './texts.svelte'
@@ -9,7 +9,7 @@ import { t, type Key } from './texts.svelte'
 const LARGE = 1e6
 
 /** A value as the coach says it, but never longer than a phone is wide. */
-export function short(objective: string, value: number, signed = false): string {
+export function short(objective: Objective, value: number, signed = false): string {
   if (isChance(objective) || Math.abs(value) < LARGE) return figure(objective, value, signed)
   const words = new Intl.NumberFormat(settings.language, {
     notation: 'compact',
@@ -20,14 +20,12 @@ export function short(objective: string, value: number, signed = false): string 
   return words.format(value).replace('-', '−')
 }
 
-export const isFarkle = ({ objective }: Compared): boolean => objective.startsWith('farkle:')
-
 export const differs = ({ usual, changed, usual_lacks, changed_lacks }: Compared): boolean =>
   usual !== changed || usual_lacks !== changed_lacks
 
 /** The value, or why there is none. */
-export const usualText = ({ objective, usual, usual_lacks }: Compared): string => valueText(objective, usual, usual_lacks)
-export const changedText = ({ objective, changed, changed_lacks }: Compared): string => valueText(objective, changed, changed_lacks)
+export const usualText = ({ about, usual, usual_lacks }: Compared): string => valueText(about, usual, usual_lacks)
+export const changedText = ({ about, changed, changed_lacks }: Compared): string => valueText(about, changed, changed_lacks)
 
-const valueText = (objective: string, value: number | null, lacks: string | null): string =>
+const valueText = (objective: Objective, value: number | null, lacks: string | null): string =>
   value === null ? t(`lab.${lacks}` as Key) : short(objective, value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query
 
@@ -20,6 +20,7 @@ router = APIRouter(prefix="/api", responses=PROBLEMS)
 Limit = Annotated[int, Query(ge=1, le=100)]
 Cursor = Annotated[str | None, Query(max_length=400)]
 Mode = Annotated[str, Query(max_length=500)]
+MOST_MODES: Final = 100
 
 
 @router.get("/boards/{game_id}", tags=["boards"])
@@ -37,9 +38,9 @@ async def board(
 
 @router.get("/boards/{game_id}/modes", tags=["boards"])
 async def board_modes(game_id: str, hall: TheHall) -> list[ModeInfo]:
-    """The modes of a game that somebody has played ranked."""
+    """The modes of a game that somebody has played ranked; of many, those with the most players."""
     game = _game(game_id)
-    found = await hall.read(lambda c: boards.boards(c, game.id))
+    found = await hall.read(lambda c: boards.boards(c, game.id, MOST_MODES))
     return [ModeInfo(mode=name.removeprefix(f"{game.id}/"), players=players) for name, players in found]
 
 

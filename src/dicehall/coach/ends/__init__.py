@@ -1,1 +1,0 @@
-"""What perfect play of each game ends with: how often each result."""

@@ -1,0 +1,66 @@
+"""What is known of classic Knucklebones: nothing for certain. Nobody has solved it, and the coach searches.
+
+lead    the expected lead in points, some dice ahead
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from dicehall.coach.distribution import Distribution, not_known
+from dicehall.coach.knucklebones.search import lead
+from dicehall.coach.objective import Objective
+from dicehall.coach.protocol import StepValues, Values
+from dicehall.dice import Dice
+from dicehall.errors import InvalidOption, excerpt
+from dicehall.rules.knucklebones import ID, Options, State
+
+LEAD: Final = Objective(ID, "lead", "points", certainty="search", shared=0)
+OBJECTIVES: Final = (LEAD,)
+
+
+def read_objective(text: str) -> Objective:
+    if text == "win":
+        raise InvalidOption("objective", "nobody has solved knucklebones yet; the coach searches for the lead")
+    if text != LEAD.text:
+        raise InvalidOption("objective", f"knucklebones has the objective lead, not {excerpt(text)}")
+    return LEAD
+
+
+def objectives(options: Options, seats: int | None) -> list[Objective]:
+    return [LEAD]
+
+
+def intended(options: Options, seats: int) -> Objective:
+    """To win, and the lead is the way there."""
+    return LEAD
+
+
+def ranked_by(options: Options, seats: int) -> None:
+    return None
+
+
+def values(options: Options, seats: int, objective: Objective) -> Values:
+    return lead
+
+
+def step_values(options: Options, seats: int, objective: Objective) -> StepValues:
+    """To the seat that could choose before, or to seat 0 while nobody has been drawn."""
+    return lambda before, now: -lead(now) if now.seat != max(before.seat, 0) else lead(now)
+
+
+def distribution(options: Options, objective: Objective) -> Distribution:
+    raise not_known(objective)
+
+
+def percentile(options: Options, objective: Objective, result: Fraction | int) -> Fraction:
+    raise not_known(objective)
+
+
+def foresight(options: Options, seats: int, seat: int, source: Dice) -> None:
+    return None
+
+
+def recommended(state: State) -> None:
+    return None

@@ -1,0 +1,1 @@
+"""Knucklebones-lite versus."""

@@ -1,0 +1,68 @@
+"""What is known of Knucklebones-lite versus.
+
+    win     the chance of the seat to move to win against perfect play, a draw counting one half
+
+Solved for rows alone; `values` says how exactly.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from dicehall.coach.distribution import Distribution, not_known
+from dicehall.coach.lite_solo.coach import SCORE
+from dicehall.coach.lite_versus.foresight import foresight as foresight
+from dicehall.coach.lite_versus.values import HIGHEST, Values, win_values
+from dicehall.coach.objective import Objective, Ranking
+from dicehall.coach.protocol import StepValues
+from dicehall.errors import InvalidOption, excerpt
+from dicehall.rules.lite_versus import ID, Options, State
+
+WIN: Final = Objective(ID, "win", "chance", certainty="judged", shared=1)
+OBJECTIVES: Final = (WIN,)
+
+
+def read_objective(text: str) -> Objective:
+    if text != WIN.text:
+        raise InvalidOption("objective", f"lite-versus has the objective win, not {excerpt(text)}")
+    return WIN
+
+
+def objectives(options: Options, seats: int | None) -> list[Objective]:
+    return [WIN]
+
+
+def intended(options: Options, seats: int) -> Objective:
+    return WIN
+
+
+def ranked_by(options: Options, seats: int) -> Ranking:
+    """The points on one's own board, which the other seat cannot touch: a run of lite solo."""
+    return Ranking(SCORE, 1)
+
+
+def values(options: Options, seats: int, objective: Objective) -> Values:
+    if options.columns:
+        raise InvalidOption("objective", "lite-versus with columns has too many positions; it is solved for rows alone")
+    if options.tiebreak not in ("none", HIGHEST):
+        raise InvalidOption("objective", f"lite-versus is not solved with the tie-breaker {options.tiebreak}")
+    return win_values(options.wild, options.reroll, options.tiebreak == HIGHEST)
+
+
+def step_values(options: Options, seats: int, objective: Objective) -> StepValues:
+    """To the seat that had the move before, or to seat 0 while nobody has been drawn."""
+    value = values(options, seats, objective)
+    return lambda before, now: value(now) if now.seat == max(before.seat, 0) else 1 - value(now)
+
+
+def distribution(options: Options, objective: Objective) -> Distribution:
+    raise not_known(objective)
+
+
+def percentile(options: Options, objective: Objective, result: Fraction | int) -> Fraction:
+    raise not_known(objective)
+
+
+def recommended(state: State) -> None:
+    return None

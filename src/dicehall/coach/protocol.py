@@ -1,0 +1,116 @@
+"""What the coach of a game offers, and who coaches which game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from typing import Any, Final, Protocol
+
+from dicehall.coach.distribution import Distribution
+from dicehall.coach.objective import Objective, Ranking
+from dicehall.dice import Dice
+from dicehall.errors import InvalidOption, excerpt
+from dicehall.rules.catalog import AnyGame
+
+Values = Callable[[Any], Fraction]  # of a state, to the seat to move
+StepValues = Callable[[Any, Any], Fraction]  # of the second state, one step after the first
+LONGEST: Final = 40  # letters of an objective's text
+
+
+class Coach(Protocol):
+    """What `coach/<game>/coach.py` holds. The module itself is the implementation: mypy compares it with this.
+
+    Options and states are those of the game's rules. Whatever is not solved, or means nothing under these options,
+    raises InvalidOption with the reason.
+    """
+
+    @property
+    def OBJECTIVES(self) -> tuple[Objective, ...]: ...  # noqa: N802
+
+    def read_objective(self, text: str) -> Objective: ...
+
+    def objectives(self, options: Any, seats: int | None) -> list[Objective]:
+        """What `seats` seats (None: any number) can play for under these options. Some of it may not be solved."""
+
+    def intended(self, options: Any, seats: int) -> Objective:
+        """What somebody has in mind who plays with these options, or the nearest to it that the coach speaks of."""
+
+    def ranked_by(self, options: Any, seats: int) -> Ranking | None:
+        """What boards compare the runs of a seat by; None where nothing that is solved says it. It may be an objective
+        of another game, which one's own part of the table is."""
+
+    def values(self, options: Any, seats: int, objective: Objective) -> Values:
+        """What any position is worth to the seat to move: before a roll, after it, or at the end."""
+
+    def step_values(self, options: Any, seats: int, objective: Objective) -> StepValues:
+        """What `now` is worth one step after `before`, to the seat whose turn it was before the step."""
+
+    def distribution(self, options: Any, objective: Objective) -> Distribution:
+        """What perfect play of one seat ends with, and how often."""
+
+    def percentile(self, options: Any, objective: Objective, result: Fraction | int) -> Fraction:
+        """The share of perfect runs that do worse than `result`, and half of those that do equally well."""
+
+    def foresight(self, options: Any, seats: int, seat: int, source: Dice) -> int | None:
+        """The best that `seat` could have ended with, knowing all dice; None where that would take long to find."""
+
+    def recommended(self, state: Any) -> str | None:
+        """The move that the game's own screen recommends, as a text; None where its spec recommends nothing."""
+
+
+def coach_of(game: AnyGame) -> Coach:
+    """InvalidOption for a game that has none."""
+    found = find_coach(game.id)
+    if found is None:
+        raise InvalidOption("objective", f"nobody has solved {game.id} yet")
+    return found
+
+
+def has_coach(game: AnyGame) -> bool:
+    """Whether anything is known of what positions of this game are worth."""
+    return find_coach(game.id) is not None
+
+
+@cache
+def find_coach(game_id: str) -> Coach | None:
+    """By name, so that a coach is loaded when somebody first asks; None for a game that has none."""
+    if game_id == "lite-solo":
+        from dicehall.coach.lite_solo import coach as lite_solo
+
+        return lite_solo
+    if game_id == "lite-versus":
+        from dicehall.coach.lite_versus import coach as lite_versus
+
+        return lite_versus
+    if game_id == "farkle":
+        from dicehall.coach.farkle import coach as farkle
+
+        return farkle
+    if game_id == "shut-the-box":
+        from dicehall.coach.shut_the_box import coach as shut_the_box
+
+        return shut_the_box
+    if game_id == "knucklebones":
+        from dicehall.coach.knucklebones import coach as knucklebones
+
+        return knucklebones
+    return None
+
+
+def read_objective(game: AnyGame, asked: str | Objective) -> Objective:
+    """From a text, where one comes in.
+
+    >>> from dicehall.rules.catalog import GAMES
+    >>> at_most = read_objective(GAMES["shut-the-box"], "golf<=12")
+    >>> at_most.name, at_most.limit, at_most.unit, str(at_most)
+    ('golf<=', 12, 'chance', 'golf<=12')
+    """
+    coach = coach_of(game)
+    if isinstance(asked, Objective):
+        if asked.game != game.id:
+            raise InvalidOption("objective", f"{asked} is an objective of {asked.game}, not of {game.id}")
+        return asked
+    if not isinstance(asked, str) or len(asked) > LONGEST:
+        raise InvalidOption("objective", f"{excerpt(asked)} is not an objective")
+    return coach.read_objective(asked)

@@ -1,1 +1,0 @@
-"""What positions are worth under perfect play: one file for each game."""

@@ -1,0 +1,59 @@
+"""Targets: which are calibrated for a variant, and the chances that are told beside them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from dicehall.coach.lite_solo.targets import CALIBRATED, chance, ladder
+from dicehall.rules import lite_solo
+from dicehall.rules.lite_solo import Options, start
+from tests.coach.asked import solo
+
+BASE = Options()
+every_variant = pytest.mark.parametrize(
+    "options",
+    [
+        Options(columns=columns, reroll=reroll, wild=wild)
+        for columns, reroll, wild in product((False, True), (False, True), ("off", "contains", "natural"))
+    ],
+    ids=str,
+)
+
+
+def test_published_figures() -> None:
+    """Under the base rules perfect play reaches 90 about once in nine runs, and 150 about once in 120,000."""
+    assert chance(BASE, 90) == (1_085_322, 6**9)
+    assert chance(BASE, 150) == (85, 6**9)
+    assert round(6**9 / 1_085_322) == 9
+    assert round(6**9 / 85, -4) == 120_000
+
+
+@every_variant
+def test_chances_are_what_the_coach_says(options: Options) -> None:
+    for target in range(0, 330, 7):
+        assert Fraction(*chance(options, target)) == solo.values(options, 1, f"target:{target}")(start(options, 1))
+    assert chance(options, -5) == chance(options, 0)
+
+
+@every_variant
+def test_calibrated_targets(options: Options) -> None:
+    """The highest target that perfect play reaches at least once in 2, 10 and 100 runs; one point more is rarer."""
+    rungs = ladder(options)
+    assert [rung.name for rung in rungs] == list(CALIBRATED)
+    assert not CALIBRATED.keys() & lite_solo.PRESETS.keys()
+    for rung, once_in in zip(rungs, (2, 10, 100), strict=True):
+        assert chance(options, rung.target) == (rung.ways, rung.of)
+        more = Fraction(*chance(options, rung.target + 1))
+        assert more < Fraction(1, once_in) <= Fraction(rung.ways, rung.of)
+
+
+def test_calibrated_targets_of_the_base_rules() -> None:
+    assert [(rung.name, rung.target) for rung in ladder(BASE)] == [("even", 65), ("bold", 90), ("dream", 111)]
+
+
+def test_a_target_among_the_options_changes_no_chance() -> None:
+    assert chance(Options(target=90), 120) == chance(BASE, 120)
+    assert ladder(Options(target=90)) == ladder(BASE)
