@@ -35,6 +35,6 @@ def test_limits_are_where_the_page_says() -> None:
     rows = read(PAGE).partition("## Who can take how much")[2].partition("What is not bounded")[0]
     for file in re.findall(r"`([a-z_]+\.py)`", rows):
         assert file in names, file
-    sources = "".join(path.read_text() for part in ("server", "store") for path in (package / part).glob("*.py"))
+    sources = "".join(path.read_text() for part in ("server", "store") for path in (package / part).rglob("*.py"))
     for name in re.findall(r"`([A-Z_]{4,}|seconds_[a-z]+|connections[a-z_]*)`", rows):
         assert name in sources, name
