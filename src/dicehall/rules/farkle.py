@@ -141,11 +141,14 @@ def hot_dice_check(state: State) -> State:
     return state
 
 
+def least_to_bank(state: State) -> int:
+    """What a turn must have brought; more where the seat has nothing on the board yet."""
+    options = state.options
+    return options.bank_minimum if state.banked[state.seat] else max(options.bank_minimum, options.board_minimum)
+
+
 def may_bank(state: State) -> bool:
-    least = state.options.bank_minimum
-    if not state.banked[state.seat]:
-        least = max(least, state.options.board_minimum)
-    return state.pile >= least
+    return state.pile >= least_to_bank(state)
 
 
 def risk_meter(state: State) -> tuple[int, int, int]:

@@ -111,15 +111,22 @@ def result(state: State) -> Result:
     if state.over == "shut":
         return Result(totals, (state.seat,), "shut")
     if seats == 1:
-        limit = options.threshold if options.mode == "threshold" else options.goal
-        if options.mode == "rounds" and not options.goal:
+        most = limit(options, seats)
+        if most is None:
             return Result(totals, (), "complete")
-        return Result(totals, (0,), "goal-met") if totals[0] <= limit else Result(totals, (), "goal-missed")
+        return Result(totals, (0,), "goal-met") if totals[0] <= most else Result(totals, (), "goal-missed")
     running = [seat for seat in range(seats) if seat not in state.out]
     if options.variant == "tournament45out":
         running = [seat for seat in running if totals[seat] < OUT_AT] or running
     best = min(totals[seat] for seat in running)
     return Result(totals, tuple(seat for seat in running if totals[seat] == best), state.over)
+
+
+def limit(options: Options, seats: int) -> int | None:
+    """The most points with which one who plays alone still wins; None where points decide nothing, or beside others."""
+    if seats > 1 or options.mode == "long" or options.variant == "tournament45out":
+        return None
+    return options.threshold if options.mode == "threshold" else options.goal or None
 
 
 def start_round(options: Options, totals: tuple[int, ...], seat: int, turn: int, out: tuple[int, ...] = ()) -> State:

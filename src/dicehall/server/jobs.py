@@ -7,10 +7,14 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import msgspec
+
 from dicehall.bots.player import first_advice, player
 from dicehall.coach.recommend import recommended
 from dicehall.dice import SeededDice
 from dicehall.errors import InvalidRecord, InvalidText
+from dicehall.play.film import Frame
+from dicehall.play.film import film as frames_of
 from dicehall.play.record import from_json
 from dicehall.play.replay import check, prove, start, walk
 from dicehall.play.view import view
@@ -60,14 +64,12 @@ def verdict(text: str) -> bytes:
 
 
 def film(record: dict[str, Any]) -> bytes:
-    """A run step by step, as an onlooker saw it, as JSON."""
+    """A run step by step, from its start, as JSON."""
     run = from_json(record)
-    game = run.find_game()
-    frames: list[dict[str, Any]] = [{"step": "", "by": None, "view": view(game, start(run), with_moves=False)}]
-    for step in walk(run):
-        by = None if step.actor == DICE else step.actor
-        frames.append({"step": step.text, "by": by, "view": view(game, step.state, with_moves=False)})
-    return json.dumps(frames, separators=(",", ":")).encode()
+    game, begun = run.find_game(), start(run)
+    first = Frame("", None, (), view(game, begun, with_moves=False))
+    steps = [(step.text, step.state) for step in walk(run)]
+    return msgspec.json.encode([first, *frames_of(game, begun, steps, views=len(steps))])
 
 
 def as_json(about: Callable[..., Any], *what: Any) -> bytes:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from dicehall.bots.player import RANDOM, Player, player, plays_by_advice
 from dicehall.dice import mixed
 from dicehall.errors import DicehallError
+from dicehall.play.film import Frame
 from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
 from dicehall.server import wire
@@ -46,7 +47,7 @@ class LiveTable:
         self.run_id: str | None = None  # once it is over
         self.moved_at = 0.0  # by a clock for durations: when what is being saved has begun
         self.first: bool | None = None  # a daily's: whether it counts on the board of first attempts
-        self.shown_until = 0  # how many steps were there before the last move
+        self.shown_until = 0  # how many steps were there before the last move of a person
         self.hint: wire.Hinted | None = None  # what the coach says about the position, once somebody has asked
         self.saving = False
         self._waiting: list[asyncio.Future[None]] = []  # for the end of it
@@ -113,12 +114,11 @@ class Picture:
         return self._frames[len(news)]
 
 
-def _film(live: LiveTable) -> tuple[wire.Frame, ...]:
-    """A move and a roll explain themselves, unless they end the run; of anything longer, every step but the last, which
-    is the view itself."""
-    if len(live.table.steps) - live.shown_until <= 2 and not live.table.is_over:
-        return ()
-    return tuple(wire.Frame(step, view) for step, view in live.table.film(live.shown_until, 1))
+def _film(live: LiveTable) -> tuple[Frame, ...]:
+    """What the last move has brought. A move and a roll explain themselves, unless they end the run; of anything longer
+    every step is shown."""
+    long = len(live.table.steps) - live.shown_until > 2 or live.table.is_over
+    return tuple(live.table.film(live.shown_until, views=long))
 
 
 def seated(saved: SavedTable, network: str = "") -> LiveTable:
@@ -152,12 +152,13 @@ def replay_steps(live: LiveTable) -> None:
         for step in live.saved.steps.split(" "):
             if not step.startswith("d"):
                 bot = live.bots.get(table.actor)
-                if bot is not None and bot.name == RANDOM:
+                if bot is None:
+                    live.shown_until = len(table.steps)
+                elif bot.name == RANDOM:
                     bot.choose(table.state)
                 table.play(step)
     except DicehallError as error:
         raise _damaged(live.id) from error
-    live.shown_until = len(table.steps)
     table.unranked = live.saved.unranked
     if " ".join(table.steps) != live.saved.steps:
         raise _damaged(live.id)

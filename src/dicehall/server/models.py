@@ -184,12 +184,6 @@ class Lobby(Model):
     bests: list[MyBest] = Field(description="by game, in the mode that was played last")
 
 
-class FilmFrame(Model):
-    step: str = Field(description="a roll or a move; empty for the start")
-    by: int | None = Field(description="the seat that moved; null for the dice")
-    view: dict[str, Any]
-
-
 Certainty = Literal["exact", "close", "judged", "search"]
 Lack = Literal["unsolved", "no-goal"]
 

@@ -1,6 +1,6 @@
 """What goes over a table's socket: JSON objects, told apart by `type`. `docs/http.md` describes the conversation.
 
-The first message in either direction is `hello` with the protocol's number; a client of another number is told so.
+A client's first message is `hello` with the protocol's number; one of another number is told so. The answer is a table.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from typing import Any, Final, Literal
 import msgspec
 
 from dicehall.errors import InvalidText
+from dicehall.play.film import Frame
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 TOO_MUCH: Final = 4429  # the close code of a client that wants more than anybody needs
 TEXT: Final = 0x81  # the first byte of a frame that holds a whole text
 _HEAD: Final = struct.Struct("!BBH").pack
@@ -65,13 +66,6 @@ class Look(Incoming, tag="look"):
     """Show me the table again."""
 
 
-class Frame(msgspec.Struct):
-    """A step that the table has left behind, and how the table was after it."""
-
-    step: str
-    view: dict[str, Any]
-
-
 class HintedMove(msgspec.Struct):
     move: str
     value: float
@@ -92,10 +86,12 @@ class Hinted(msgspec.Struct):
 class TableShown(msgspec.Struct, tag_field="type", tag="table"):
     """From the server: the table as it is now. `news` are the steps since the last one this client was shown.
 
-    `film` holds the last steps but the newest, where more than a move and a roll have happened at once: the opponent's
-    turn, or a round that ended. A screen can show them one after the other. `recommended` is the keep that brings most
-    on average, where Farkle asks for one; `hint` is there while the position is that for which it was asked. `first`
-    says of a daily's table whether it counts on the board of first attempts.
+    `film` are the steps since somebody last moved, with that move: what was done, by whom, and what happened with it.
+    Where more than a move and a roll have happened at once (the opponent's turn, or a round that ended), or the run is
+    over, all but the last also say how the table was after them, so that a screen can show them one after the other;
+    after the last, it is as `view` says. `recommended` is the keep that brings most on average, where Farkle asks for
+    one; `hint` is there while the position is that for which it was asked. `first` says of a daily's table whether it
+    counts on the board of first attempts.
     """
 
     protocol: int

@@ -12,6 +12,7 @@ from fastapi.responses import StreamingResponse
 
 from dicehall.bots.catalog import catalog_entry
 from dicehall.dice import commitment
+from dicehall.play.film import Frame
 from dicehall.play.record import from_json
 from dicehall.rules.catalog import GAMES, find_game
 from dicehall.server import coach, jobs
@@ -30,7 +31,7 @@ from dicehall.server.api.common import (
 )
 from dicehall.server.hall import Hall
 from dicehall.server.live import LiveTable
-from dicehall.server.models import CheckRecord, FilmFrame, OpenTable, RunInfo, RunPage, TableInfo, Target, Verdict
+from dicehall.server.models import CheckRecord, OpenTable, RunInfo, RunPage, TableInfo, Target, Verdict
 from dicehall.store import daily, runs, tables
 from dicehall.store.players import Player
 from dicehall.store.runs import Run
@@ -121,7 +122,7 @@ async def one_run(run_id: str, hall: TheHall, me: MeOrNobody) -> RunInfo:
     return _run_or_nothing(run)
 
 
-@router.get("/runs/{run_id}/film", tags=["runs"], response_model=list[FilmFrame])
+@router.get("/runs/{run_id}/film", tags=["runs"], response_model=list[Frame])
 async def film(run_id: str, hall: TheHall, me: MeOrNobody, ask: Ask) -> Response:
     """A finished run step by step, as an onlooker saw it: the start, then every roll and move."""
     return await ask(jobs.film, (await one_run(run_id, hall, me)).record)
