@@ -20,6 +20,7 @@ from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_ty
 
 import msgspec
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 
 from dicehall.bots.catalog import catalog_entry
 from dicehall.coach.advise import CHANCES
@@ -33,12 +34,26 @@ COMMAND: Final = ".venv/bin/python web/write_wire.py"
 
 VIEWS: Final = get_args(view.View)
 OPTIONS: Final = {shown: GAMES[get_args(get_type_hints(shown)["game"])[0]].options for shown in VIEWS}
-MODELS: Final = [kind for kind in vars(models).values() if inspect.isclass(kind) and models.Model in kind.__mro__[1:]]
+MODELS: Final = [
+    kind
+    for kind in vars(models).values()
+    if inspect.isclass(kind) and kind.__module__ == models.__name__ and kind is not models.Model
+]
 FROM_SERVER: Final = wire.TableShown | wire.Waiting | wire.Refused
-ROOTS: Final = (*VIEWS, view.View, events.Event, wire.Message, FROM_SERVER, models.Kind, models.Period, *MODELS)
+ROOTS: Final = (
+    *VIEWS,
+    view.View,
+    events.Event,
+    wire.OpenTable,
+    wire.Message,
+    FROM_SERVER,
+    models.Kind,
+    models.Period,
+    *MODELS,
+)
 # What the page sends may leave out what has a default; what it is sent is complete.
 SENT: Final = (
-    wire.Incoming, models.Rename, models.Transfer, models.Redeem, models.OpenTable, models.CheckRecord, models.Ask,
+    wire.Incoming, models.Rename, models.Transfer, models.Redeem, wire.OpenTable, models.CheckRecord, models.Ask,
 )  # fmt: skip
 
 PLAIN: Final[dict[Any, str]] = {
@@ -148,7 +163,7 @@ class Writer:
                 yield Field(name, self.text(hints[name], name), sent and not info.is_required(), info.description)
         elif kind not in OPTIONS.values():
             for own in fields(kind):
-                yield Field(own.name, self.text(hints[own.name], own.name))
+                yield Field(own.name, self.text(hints[own.name], own.name), meaning=_meaning(kind, own.name))
         else:
             for option in fields(kind):
                 values, plain = option.metadata["values"], PLAIN[type(option.default)]
@@ -181,6 +196,12 @@ class Writer:
         if kind in PLAIN:
             return PLAIN[kind]
         raise TypeError(f"{kind} has no TypeScript here")
+
+
+def _meaning(kind: Any, name: str) -> str | None:
+    """What a field of a dataclass is described as."""
+    told = get_args(get_type_hints(kind, include_extras=True)[name])
+    return next((one.description for one in told if isinstance(one, FieldInfo)), None)
 
 
 def _is_message(kind: Any) -> bool:

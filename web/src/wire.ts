@@ -510,6 +510,20 @@ export interface Out {
   seat: number;
 }
 
+/** A new table, as POST /api/tables asks for it. */
+export interface OpenTable {
+  game: GameId;
+  kind?: Kind;
+  options?: Record<string, OptionValue>;
+  seats?: string[] | null;
+  seed?: string | null;
+  day?: string | null;
+}
+
+export type Kind = "ranked" | "practice" | "daily" | "archive";
+
+export type OptionValue = boolean | number | string;
+
 export type FromClient = Hello | Sit | Open | Move | Undo | Hint | Look;
 
 export interface Hello {
@@ -523,7 +537,7 @@ export interface Sit {
   table: string;
 }
 
-/** The same for a new table; the fields are those of POST /api/tables. */
+/** Show me a new table from now on, over the same socket. */
 export interface Open {
   type: "open";
   game: GameId;
@@ -557,8 +571,6 @@ export interface Look {
   type: "look";
 }
 
-export type OptionValue = boolean | number | string;
-
 export type FromServer = TableShown | Waiting | Refused;
 
 /**
@@ -588,7 +600,7 @@ export interface TableShown {
   run: string | null;
   film: Frame[];
   recommended: string | null;
-  hint: Hinted | null;
+  hint: Advice | null;
   first: boolean | null;
 }
 
@@ -616,22 +628,23 @@ export interface Frame {
 }
 
 /** What every move is worth, the best first. A `search` looks some dice ahead; the others are answers. */
-export interface Hinted {
+export interface Advice {
   objective: string;
+  /** what else one could play for */
   objectives: string[];
   certainty: "exact" | "close" | "judged" | "search";
   less_is_better: boolean;
-  moves: HintedMove[];
+  moves: AdvisedMove[];
 }
 
-export interface HintedMove {
+export interface AdvisedMove {
   move: string;
   value: number;
+  /** against the best move */
   loss: number;
+  /** the best right after it, where no die falls in between: roll or bank, one die or two */
   then: string | null;
 }
-
-export type Kind = "ranked" | "practice" | "daily" | "archive";
 
 export type Period = "all" | "month" | "week" | "day";
 
@@ -676,15 +689,6 @@ export interface DeviceInfo {
 
 export interface Redeem {
   code: string;
-}
-
-export interface OpenTable {
-  game: GameId;
-  kind?: Kind;
-  options?: Record<string, OptionValue>;
-  seats?: string[] | null;
-  seed?: string | null;
-  day?: string | null;
 }
 
 export interface Target {
@@ -837,22 +841,6 @@ export interface Ask {
   objective?: string | null;
 }
 
-export interface AdvisedMove {
-  move: string;
-  value: number;
-  loss: number;
-  /** the best right after it, where no die falls in between */
-  then: string | null;
-}
-
-export interface Advice {
-  objective: string;
-  objectives: string[];
-  certainty: "exact" | "close" | "judged" | "search";
-  less_is_better: boolean;
-  moves: AdvisedMove[];
-}
-
 export interface Odds {
   game: GameId;
   options: Record<string, OptionValue>;
@@ -924,8 +912,9 @@ export interface Puzzles {
 export interface PuzzleMove {
   move: string;
   value: number;
+  /** against the best move */
   loss: number;
-  /** the best right after it, where no die falls in between */
+  /** the best right after it, where no die falls in between: roll or bank, one die or two */
   then: string | null;
   /** every choice right after it, where no die falls in between, with what both lose together */
   thens: Record<string, number>;

@@ -21,6 +21,7 @@ from dicehall.play.view import view
 from dicehall.rules.catalog import find_game
 from dicehall.rules.game import DICE
 from dicehall.rules.options import OptionValue
+from dicehall.server.models import Model
 
 MOST_STEPS: Final = 2000  # of a run: several times as many as the longest that people play
 LONGEST_RECORD: Final = 40_000  # characters; so many steps need less than half of them
@@ -73,9 +74,9 @@ def film(record: dict[str, Any]) -> bytes:
 
 
 def as_json(about: Callable[..., Any], *what: Any) -> bytes:
-    """What a function gives as a model, as JSON: to write it takes as long as to work it out."""
+    """What a function gives, a model or a dataclass, as JSON: to write it takes as long as to work it out."""
     found = about(*what)
-    return b"null" if found is None else found.model_dump_json().encode()
+    return found.model_dump_json().encode() if isinstance(found, Model) else msgspec.json.encode(found)
 
 
 def check_length(record: str | dict[str, Any]) -> None:

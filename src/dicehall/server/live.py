@@ -13,6 +13,7 @@ from dicehall.play.film import Frame
 from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
 from dicehall.server import wire
+from dicehall.server.models import Advice
 from dicehall.server.modes import YOU
 from dicehall.store.tables import SavedTable
 
@@ -48,7 +49,7 @@ class LiveTable:
         self.moved_at = 0.0  # by a clock for durations: when what is being saved has begun
         self.first: bool | None = None  # a daily's: whether it counts on the board of first attempts
         self.shown_until = 0  # how many steps were there before the last move of a person
-        self.hint: wire.Hinted | None = None  # what the coach says about the position, once somebody has asked
+        self.hint: Advice | None = None  # what the coach says about the position, once somebody has asked
         self.saving = False
         self._waiting: list[asyncio.Future[None]] = []  # for the end of it
         self.watchers: set[Callable[[], None]] = set()  # called when there is a new picture, or none any more

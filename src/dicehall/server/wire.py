@@ -6,12 +6,15 @@ A client's first message is `hello` with the protocol's number; one of another n
 from __future__ import annotations
 
 import struct
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Self
 
 import msgspec
+from msgspec import Meta
+from pydantic_core import CoreSchema, core_schema
 
 from dicehall.errors import InvalidText
 from dicehall.play.film import Frame
+from dicehall.server.models import Advice, Kind, OptionValue
 
 PROTOCOL: Final = 2
 TOO_MUCH: Final = 4429  # the close code of a client that wants more than anybody needs
@@ -35,15 +38,36 @@ class Sit(Incoming, tag="sit"):
     table: str
 
 
-class Open(Incoming, tag="open"):
-    """The same for a new table; the fields are those of POST /api/tables."""
+class OpenTable(msgspec.Struct, forbid_unknown_fields=True):
+    """A new table, as POST /api/tables asks for it."""
 
-    game: str
-    kind: str = "ranked"
-    options: dict[str, bool | int | str] = {}
-    seats: tuple[str, ...] | None = None
-    seed: str | None = None
-    day: str | None = None
+    game: Annotated[str, Meta(max_length=40)]
+    kind: Kind = "ranked"
+    options: Annotated[dict[str, OptionValue], Meta(max_length=40)] = {}
+    seats: Annotated[tuple[str, ...], Meta(max_length=6)] | None = None
+    seed: Annotated[str, Meta(max_length=100)] | None = None
+    day: Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$", examples=["2026-11-15"])] | None = None
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> CoreSchema:
+        """REST reads and describes it as the sockets do."""
+        return core_schema.no_info_plain_validator_function(cls._read)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: Any, handler: Any) -> dict[str, Any]:
+        described: dict[str, Any] = msgspec.json.schema_components([cls])[1][cls.__name__]
+        return described
+
+    @classmethod
+    def _read(cls, data: Any) -> Self:
+        try:
+            return msgspec.convert(data, cls)
+        except msgspec.ValidationError as error:
+            raise ValueError(str(error)) from None
+
+
+class Open(OpenTable, tag_field="type", tag="open"):
+    """Show me a new table from now on, over the same socket."""
 
 
 class Move(Incoming, tag="move"):
@@ -64,23 +88,6 @@ class Hint(Incoming, tag="hint"):
 
 class Look(Incoming, tag="look"):
     """Show me the table again."""
-
-
-class HintedMove(msgspec.Struct):
-    move: str
-    value: float
-    loss: float  # against the best move
-    then: str | None = None  # the best right after it, where no die falls in between: roll or bank, one die or two
-
-
-class Hinted(msgspec.Struct):
-    """What every move is worth, the best first. A `search` looks some dice ahead; the others are answers."""
-
-    objective: str
-    objectives: tuple[str, ...]  # what else one could play for
-    certainty: Literal["exact", "close", "judged", "search"]
-    less_is_better: bool
-    moves: tuple[HintedMove, ...]
 
 
 class TableShown(msgspec.Struct, tag_field="type", tag="table"):
@@ -109,7 +116,7 @@ class TableShown(msgspec.Struct, tag_field="type", tag="table"):
     run: str | None = None
     film: tuple[Frame, ...] = ()
     recommended: str | None = None
-    hint: Hinted | None = None
+    hint: Advice | None = None
     first: bool | None = None
 
 
