@@ -4,6 +4,7 @@ examples have theirs."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple, get_args, get_type_hints
 
@@ -288,6 +289,14 @@ def test_the_last_tile_of_a_way_back() -> None:
     before = game.read_state(game.make_options({"mode": "long"}), "12.456789 21 0 2 0 o -")
     told = events(game, before, "3", game.apply(before, (3,)))
     assert [event["code"] for event in told] == ["all-open", "run-over"]
+
+
+def test_a_game_without_codes_of_its_own_passes_turns_and_ends() -> None:
+    game = replace(GAMES["knucklebones"], id="another")
+    before = game.read_state(game.make_options({}), "33/2/1 55/4/626 0 6")
+    assert events(game, before, "3", game.apply(before, 2)) == ({"code": "turn-passed", "to": 1},)
+    last = game.read_state(game.make_options({}), "123/123/12 4/-/- 0 3")
+    assert events(game, last, "3", game.apply(last, 2)) == ({"code": "run-over"},)
 
 
 def test_a_film_begins_where_it_is_asked_to_and_leaves_the_last_view_to_the_table() -> None:
