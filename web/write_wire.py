@@ -12,7 +12,7 @@ import inspect
 import json
 import sys
 import typing
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from types import NoneType, UnionType
@@ -79,7 +79,7 @@ NAMED: Final[dict[Any, str]] = {  # what has no name of its own in Python, or sh
 }
 LOOSE: Final[dict[tuple[str, Any], str]] = {  # where Python is content with less than the page can know
     ("view", dict[str, Any]): "View",
-    ("events", tuple[Mapping[str, Any], ...]): "GameEvent[]",
+    ("events", Sequence[Mapping[str, Any]]): "GameEvent[]",
     ("game", str): "GameId",
     ("kind", str): "Kind",
 }

@@ -6,12 +6,12 @@ columns, rows and slots count from 0, as in the views.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final, Literal, TypedDict
 
 from dicehall.rules import farkle_state, lite_solo, lite_versus, shut_the_box
 from dicehall.rules.box_state import OUT_AT, in_play
-from dicehall.rules.box_tiles import round_score
+from dicehall.rules.box_tiles import Tiles, round_score
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.game import NOBODY
 from dicehall.rules.knucklebones import State as BonesState
@@ -175,112 +175,119 @@ Event = (
 )  # fmt: skip
 
 
-def events(game: AnyGame, before: Any, step: str, after: Any) -> tuple[Event, ...]:
+def events(game: AnyGame, before: Any, step: str, after: Any) -> list[Event]:
     """What happened when `step`, a move or a roll as a record writes it, led from one state to the other."""
     tell = TELLERS.get(game.id)
-    own = () if tell is None else tuple(tell(before, step, after))
+    told = [] if tell is None else tell(before, step, after)
     if game.actor(after) == NOBODY:
-        return (*own, {"code": "run-over"})
+        told.append({"code": "run-over"})
+        return told
     seat = getattr(after, "seat", 0)  # a game for one has none
     if seat != getattr(before, "seat", 0) != UNDRAWN:
-        return (*own, {"code": "turn-passed", "to": seat})
-    return own
+        told.append({"code": "turn-passed", "to": seat})
+    return told
 
 
-def _lite_solo(before: lite_solo.State, step: str, after: lite_solo.State) -> Iterator[Event]:
+def _lite_solo(before: lite_solo.State, step: str, after: lite_solo.State) -> list[Event]:
     return _sets_made(before.options, 0, step, before.board, after.board)
 
 
-def _lite_versus(before: lite_versus.State, step: str, after: lite_versus.State) -> Iterator[Event]:
+def _lite_versus(before: lite_versus.State, step: str, after: lite_versus.State) -> list[Event]:
     seat = before.seat
     if seat == UNDRAWN:
-        yield {"code": "drawn", "seat": after.seat}
-    else:
-        yield from _sets_made(before.options, seat, step, before.boards[seat], after.boards[seat])
+        return [{"code": "drawn", "seat": after.seat}]
+    return _sets_made(before.options, seat, step, before.boards[seat], after.boards[seat])
 
 
 def _sets_made(
     options: lite_solo.Options | lite_versus.Options, seat: int, step: str, before: Board, after: Board
-) -> Iterator[Event]:
+) -> list[Event]:
     """The lines of a seat's board that have begun to count twice, or three times."""
+    told: list[Event] = []
     if before == after:
-        return
+        return told
     cell, wild = read_move(step), options.wild
     a, b, c = ROWS[cell // 3]
     times = score_row((after[a], after[b], after[c]), wild).multiplier
     if times > score_row((before[a], before[b], before[c]), wild).multiplier:
-        yield {"code": "set-made", "seat": seat, "line": "row", "number": cell // 3, "times": times}
-    if not options.columns:
-        return
-    a, b, c = COLUMNS[cell % 3]
-    times = score_row((after[a], after[b], after[c]), wild).multiplier
-    if times > score_row((before[a], before[b], before[c]), wild).multiplier:
-        yield {"code": "set-made", "seat": seat, "line": "column", "number": cell % 3, "times": times}
+        told.append({"code": "set-made", "seat": seat, "line": "row", "number": cell // 3, "times": times})
+    if options.columns:
+        a, b, c = COLUMNS[cell % 3]
+        times = score_row((after[a], after[b], after[c]), wild).multiplier
+        if times > score_row((before[a], before[b], before[c]), wild).multiplier:
+            told.append({"code": "set-made", "seat": seat, "line": "column", "number": cell % 3, "times": times})
+    return told
 
 
-def _bones(before: BonesState, step: str, after: BonesState) -> Iterator[Event]:
-    if before.seat == UNDRAWN:
-        yield {"code": "drawn", "seat": after.seat}
+def _bones(before: BonesState, step: str, after: BonesState) -> list[Event]:
     if not before.die:
-        return
+        return [{"code": "drawn", "seat": after.seat}] if before.seat == UNDRAWN else []
     seat, other, face, column = before.seat, 1 - before.seat, before.die, int(step) - 1
     mine, theirs = after.grids[seat][column], before.grids[other][column]
     score = score_column(mine)
     gained = score - score_column(before.grids[seat][column])
-    yield {"code": "placed", "seat": seat, "column": column, "face": face, "score": score, "gained": gained}
-    if mine.count(face) > 1:
-        yield {"code": "set-made", "seat": seat, "line": "column", "number": column, "times": mine.count(face)}
+    told: list[Event] = [
+        {"code": "placed", "seat": seat, "column": column, "face": face, "score": score, "gained": gained}
+    ]
+    times = mine.count(face)
+    if times > 1:
+        told.append({"code": "set-made", "seat": seat, "line": "column", "number": column, "times": times})
     if face in theirs:
         slots = [slot for slot, die in enumerate(theirs) if die == face]
         lost = score_column(theirs) - score_column(after.grids[other][column])
-        yield {"code": "broken", "seat": other, "column": column, "face": face, "slots": slots, "lost": lost}
+        told.append({"code": "broken", "seat": other, "column": column, "face": face, "slots": slots, "lost": lost})
+    return told
 
 
-def _farkle(before: farkle_state.State, step: str, after: farkle_state.State) -> Iterator[Event]:
+def _farkle(before: farkle_state.State, step: str, after: farkle_state.State) -> list[Event]:
     seat = before.seat
     if step.startswith("d"):
-        if after.phase != farkle_state.SELECTION:
-            yield {"code": "farkle", "seat": seat, "lost": before.pile}
-    elif step == farkle_state.BANK:
-        total, target = after.banked[seat], before.options.target
-        yield {"code": "banked", "seat": seat, "points": before.pile, "total": total}
-        if not before.options.max_turns and before.banked[seat] < target <= total:
-            yield {"code": "target-reached", "seat": seat}
-        if after.closer != before.closer and after.phase != farkle_state.END:
-            yield {"code": "last-turn", "after": seat}
-    elif after.chosen and not any(after.dice):
-        yield {"code": "hot-dice", "seat": seat}
+        farkle = after.phase != farkle_state.SELECTION
+        return [{"code": "farkle", "seat": seat, "lost": before.pile}] if farkle else []
+    if step != farkle_state.BANK:
+        return [{"code": "hot-dice", "seat": seat}] if after.chosen and not any(after.dice) else []
+    total, target = after.banked[seat], before.options.target
+    told: list[Event] = [{"code": "banked", "seat": seat, "points": before.pile, "total": total}]
+    if not before.options.max_turns and before.banked[seat] < target <= total:
+        told.append({"code": "target-reached", "seat": seat})
+    if after.closer != before.closer and after.phase != farkle_state.END:
+        told.append({"code": "last-turn", "after": seat})
+    return told
 
 
-def _box(before: shut_the_box.State, step: str, after: shut_the_box.State) -> Iterator[Event]:
-    seat, options, long = before.seat, before.options, before.options.mode == "long"
-    tiles = before.open
+def _box(before: shut_the_box.State, step: str, after: shut_the_box.State) -> list[Event]:
+    seat, tiles = before.seat, before.open
+    told: list[Event] = []
     if step.startswith("d"):
         if after.dice:
-            return
-        yield {"code": "stuck", "seat": seat, "total": sum(map(int, step[1:]))}
+            return told
+        told.append({"code": "stuck", "seat": seat, "total": sum(map(int, step[1:]))})
         if after.mulligan_used > before.mulligan_used:
-            yield {"code": "mulligan", "seat": seat}
-            return
+            return [*told, {"code": "mulligan", "seat": seat}]
         if after.doubles_used > before.doubles_used:
-            yield {"code": "doubles", "seat": seat}
-            return
+            return [*told, {"code": "doubles", "seat": seat}]
     elif not before.dice or len(step.split("+")) < len(in_play(before)):
-        return  # how many dice to roll, or some tiles of several
+        return told  # how many dice to roll, or some tiles of several
     elif before.opening:
-        yield {"code": "all-open", "seat": seat}
+        told.append({"code": "all-open", "seat": seat})
     else:
         tiles = ()
-        yield {"code": "box-shut", "seat": seat}
-    if not long:
-        yield {"code": "round-over", "seat": seat, "score": round_score(tiles, options.scored_by)}
-    elif not after.over:
-        yield {"code": "other-side", "opening": after.opening}
+        told.append({"code": "box-shut", "seat": seat})
+    return told + _round_end(before, tiles, after)
+
+
+def _round_end(before: shut_the_box.State, tiles: Tiles, after: shut_the_box.State) -> list[Event]:
+    """What follows when a seat is stuck, or has turned its last tile, and these `tiles` are left open."""
+    seat, options = before.seat, before.options
+    if options.mode == "long":
+        return [] if after.over else [{"code": "other-side", "opening": after.opening}]
+    told: list[Event] = [{"code": "round-over", "seat": seat, "score": round_score(tiles, options.scored_by)}]
     if options.variant == "tournament45out" and before.totals[seat] < OUT_AT <= after.totals[seat]:
-        yield {"code": "out", "seat": seat}
+        told.append({"code": "out", "seat": seat})
+    return told
 
 
-TELLERS: Final[dict[str, Callable[[Any, str, Any], Iterator[Event]]]] = {
+TELLERS: Final[dict[str, Callable[[Any, str, Any], list[Event]]]] = {
     "lite-solo": _lite_solo,
     "lite-versus": _lite_versus,
     "farkle": _farkle,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,15 +19,17 @@ class Frame:
 
     step: str
     by: int | None
-    events: tuple[Mapping[str, Any], ...]
+    events: Sequence[Mapping[str, Any]]
     view: dict[str, Any] | None
 
 
-def film(game: AnyGame, before: Any, steps: Iterable[tuple[str, Any]], views: int) -> Iterator[Frame]:
+def film(game: AnyGame, before: Any, steps: Iterable[tuple[str, Any]], views: int) -> list[Frame]:
     """The frames of `steps`, each a text with the state it led to, from the state `before` them on. The first `views`
     of them say how the table was."""
-    for number, (step, after) in enumerate(steps):
+    frames: list[Frame] = []
+    for step, after in steps:
         actor = game.actor(before)
-        shown = view(game, after, with_moves=False) if number < views else None
-        yield Frame(step, None if actor == DICE else actor, events(game, before, step, after), shown)
+        shown = view(game, after, with_moves=False) if len(frames) < views else None
+        frames.append(Frame(step, None if actor == DICE else actor, events(game, before, step, after), shown))
         before = after
+    return frames

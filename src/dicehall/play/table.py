@@ -115,8 +115,8 @@ class Table:
         """The steps after the `first` ones. With `views`, each but the last says what an onlooker saw then: after the
         last, that is the table's own view."""
         before = self.states[first - 1] if first else self.game.begin(self.options, len(self.seats))
-        steps = list(zip(self.steps[first:], self.states[first:], strict=True))
-        return list(film(self.game, before, steps, len(steps) - 1 if views else 0))
+        steps = zip(self.steps[first:], self.states[first:], strict=True)
+        return film(self.game, before, steps, len(self.steps) - first - 1 if views else 0)
 
     # -- what players do
 

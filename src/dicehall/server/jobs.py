@@ -68,7 +68,7 @@ def film(record: dict[str, Any]) -> bytes:
     """A run step by step, from its start, as JSON."""
     run = from_json(record)
     game, begun = run.find_game(), start(run)
-    first = Frame("", None, (), view(game, begun, with_moves=False))
+    first = Frame("", None, [], view(game, begun, with_moves=False))
     steps = [(step.text, step.state) for step in walk(run)]
     return msgspec.json.encode([first, *frames_of(game, begun, steps, views=len(steps))])
 

@@ -115,11 +115,11 @@ class Picture:
         return self._frames[len(news)]
 
 
-def _film(live: LiveTable) -> tuple[Frame, ...]:
+def _film(live: LiveTable) -> list[Frame]:
     """What the last move has brought. A move and a roll explain themselves, unless they end the run; of anything longer
     every step is shown."""
     long = len(live.table.steps) - live.shown_until > 2 or live.table.is_over
-    return tuple(live.table.film(live.shown_until, views=long))
+    return live.table.film(live.shown_until, views=long)
 
 
 def seated(saved: SavedTable, network: str = "") -> LiveTable:

@@ -114,7 +114,7 @@ class TableShown(msgspec.Struct, tag_field="type", tag="table"):
     unranked: tuple[str, ...]
     view: dict[str, Any]
     run: str | None = None
-    film: tuple[Frame, ...] = ()
+    film: list[Frame] = []
     recommended: str | None = None
     hint: Advice | None = None
     first: bool | None = None
