@@ -186,13 +186,13 @@ export interface Group {
   points: number;
 }
 
-/** The fewest points that can be banked now; `to_enter`: so many because the seat has nothing on the board yet. */
+/** The fewest points that can be banked now; `to_enter`: because the seat has nothing on the board yet. */
 export interface Minimum {
   points: number;
   to_enter: boolean;
 }
 
-/** So many ways, of all the ways the next roll can fall, lose the points at stake. */
+/** In `ways` of the `of` ways that the next roll can fall, the points of the turn, `stake`, are lost. */
 export interface Risk {
   ways: number;
   of: number;
@@ -395,7 +395,7 @@ export interface Drawn {
   seat: number;
 }
 
-/** A die has joined others like it: a row or a column of the seat counts so many `times`. */
+/** A die has joined others like it: the seat's row or column of that `number` counts `times` times. */
 export interface SetMade {
   code: "set-made";
   seat: number;
@@ -497,7 +497,7 @@ export interface OtherSide {
   opening: boolean;
 }
 
-/** Shut the Box: the seat's round is over and has scored so much. */
+/** Shut the Box: the seat's round is over and has scored `score`. */
 export interface RoundOver {
   code: "round-over";
   seat: number;

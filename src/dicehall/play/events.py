@@ -41,7 +41,7 @@ class Drawn(TypedDict):
 
 
 class SetMade(TypedDict):
-    """A die has joined others like it: a row or a column of the seat counts so many `times`."""
+    """A die has joined others like it: the seat's row or column of that `number` counts `times` times."""
 
     code: Literal["set-made"]
     seat: int
@@ -155,7 +155,7 @@ class OtherSide(TypedDict):
 
 
 class RoundOver(TypedDict):
-    """Shut the Box: the seat's round is over and has scored so much."""
+    """Shut the Box: the seat's round is over and has scored `score`."""
 
     code: Literal["round-over"]
     seat: int

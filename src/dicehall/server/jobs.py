@@ -28,7 +28,7 @@ LONGEST_RECORD: Final = 40_000  # characters; so many steps need less than half 
 
 
 def chosen_moves(game_id: str, rules: int, name: str, seed: str, seat: int, state: Any, dice: int) -> list[Any]:
-    """The moves that a bot makes until it is somebody else's turn. So many `dice` of the run's seed have been rolled:
+    """The moves that a bot makes until it is somebody else's turn. The first `dice` of the run's seed have been rolled:
     the next ones are rolled here as the table will roll them, so that a turn is one job and not a job for each move."""
     game, source, moves = find_game(game_id, rules), SeededDice(seed), []
     choose = player(name, game, seed, seat)

@@ -6,7 +6,7 @@ import type { Words } from '.'
 /** Dice of a group, or of anything else that is written in digits, one by one: 2 2 2. */
 export const spaced = (digits: string): string => [...digits].join(' ')
 
-/** The same in words, for those who listen. */
+/** Dice in words, for those who listen: two two two. */
 export const spoken = (digits: string): string => [...digits].map((digit) => word(Number(digit))).join(' ')
 
 export const medalName = (medal: string): string => t(`farkle.medal.${medal}` as Key)

@@ -24,7 +24,7 @@ class Group(TypedDict):
 
 
 class Risk(TypedDict):
-    """So many ways, of all the ways the next roll can fall, lose the points at stake."""
+    """In `ways` of the `of` ways that the next roll can fall, the points of the turn, `stake`, are lost."""
 
     ways: int
     of: int
@@ -32,7 +32,7 @@ class Risk(TypedDict):
 
 
 class Minimum(TypedDict):
-    """The fewest points that can be banked now; `to_enter`: so many because the seat has nothing on the board yet."""
+    """The fewest points that can be banked now; `to_enter`: because the seat has nothing on the board yet."""
 
     points: int
     to_enter: bool
