@@ -20,7 +20,7 @@ from typing import Any, Final
 import httpx
 import msgspec
 import uvloop
-from hand_socket import HandSocket, new_account
+from hand_socket import Account, HandSocket, new_account
 
 OPEN: Final = '{"type":"open","game":"knucklebones","seats":["you","you"]}'
 
@@ -47,8 +47,8 @@ read_shown = msgspec.json.Decoder(Shown).decode
 
 
 class Round:
-    def __init__(self, address: str, cookie: str, reconnect: bool) -> None:
-        self.address, self.cookie, self.reconnect = address, cookie, reconnect
+    def __init__(self, address: str, account: Account, reconnect: bool) -> None:
+        self.address, self.account, self.reconnect = address, account, reconnect
         self.latencies: list[float] = []
         self.rng = random.Random(1)
         self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -84,7 +84,7 @@ class Table:
 
 class Seat(HandSocket):
     def __init__(self, table: Table, number: int) -> None:
-        super().__init__(table.round.address, table.round.cookie)
+        super().__init__(table.round.address, table.round.account)
         self.table, self.number, self.round = table, number, table.round
         self.sent = 0.0
 

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final, cast
+from typing import NamedTuple, cast
 from urllib.parse import urlsplit
 
 import httpx
 
-HELLO: Final = '{"type":"hello","protocol":1}'
 CLOSE, PING, PONG = 0x88, 0x89, 0x8A
 
 
-async def new_account(http: httpx.AsyncClient) -> str:
-    """The cookie of a new guest."""
+class Account(NamedTuple):
+    """A guest of a hall, and the protocol that the hall speaks: an earlier revision may speak another."""
+
+    cookie: str
+    protocol: int
+
+
+async def new_account(http: httpx.AsyncClient) -> Account:
     arrived = await http.post("/api/me", headers={"Cookie": "none=1"})
-    cookie: str = arrived.raise_for_status().headers["set-cookie"].partition(";")[0]
-    return cookie
+    cookie = arrived.raise_for_status().headers["set-cookie"].partition(";")[0]
+    health = await http.get("/api/health")
+    return Account(cookie, health.raise_for_status().json()["protocol"])
 
 
 class HandSocket(asyncio.Protocol):
     """The server's frames are not masked, ours are, with zeros. Whoever plays says what happens when the socket has
     said hello, when a text has come, and when the socket is lost without having been told to leave."""
 
-    def __init__(self, address: str, cookie: str) -> None:
-        self.host, self.port, self.cookie = urlsplit(address).hostname or "", urlsplit(address).port or 80, cookie
+    def __init__(self, address: str, account: Account) -> None:
+        self.host, self.port, self.account = urlsplit(address).hostname or "", urlsplit(address).port or 80, account
         self.transport: asyncio.Transport | None = None
         self.buffer = b""
         self.greeted = self.leaving = False
@@ -63,7 +69,7 @@ class HandSocket(asyncio.Protocol):
             "Connection: Upgrade",
             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
             "Sec-WebSocket-Version: 13",
-            f"Cookie: {self.cookie}",
+            f"Cookie: {self.account.cookie}",
         )
         return self.transport.write("\r\n".join((*lines, "", "")).encode())
 
@@ -80,7 +86,7 @@ class HandSocket(asyncio.Protocol):
             if b" 101 " not in head:
                 return self._lose(head.partition(b"\r\n")[0].decode())
             self.greeted = True
-            self.send(HELLO)
+            self.send(f'{{"type":"hello","protocol":{self.account.protocol}}}')
             self.said_hello()
         while (frame := self._frame()) is not None:
             kind, body = frame

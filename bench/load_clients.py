@@ -32,7 +32,7 @@ import httpx
 import msgspec
 import uvloop
 from halls import busy_seconds, family_cpu_seconds, family_resident_mib
-from hand_socket import HandSocket, new_account
+from hand_socket import Account, HandSocket, new_account
 from load import LIMIT_MS, SHARE, Probed, percentile
 
 PER_ACCOUNT: Final = 10  # tables
@@ -107,8 +107,8 @@ class Probe:
         async with httpx.AsyncClient(base_url=self.address) as http:
             for number in range(self.wanted):
                 if number % PER_ACCOUNT == 0:
-                    cookie = await self._account(http, last)
-                table = Table(self, self.rooms[number % len(self.rooms)], cookie, self.rng.randrange(OLDEST))
+                    account = await self._account(http, last)
+                table = Table(self, self.rooms[number % len(self.rooms)], account, self.rng.randrange(OLDEST))
                 table.come()
                 self.tables.append(table)
                 coming.append(table)
@@ -119,7 +119,7 @@ class Probe:
             await asyncio.sleep(0.002)
         return not coming
 
-    async def _account(self, http: httpx.AsyncClient, last: float) -> str:
+    async def _account(self, http: httpx.AsyncClient, last: float) -> Account:
         while clock() < last:
             try:
                 return await new_account(http)
@@ -128,7 +128,7 @@ class Probe:
             except httpx.TransportError as error:
                 self.refused[f"no account: {type(error).__name__}"] += 1
             await asyncio.sleep(AGAIN)
-        return ""
+        return Account("", 0)
 
     async def _measure(self, empty: float) -> Probed:
         start = clock()
@@ -195,8 +195,8 @@ class Probe:
 class Table(HandSocket):
     """One game after the other over one socket."""
 
-    def __init__(self, probe: Probe, room: str, cookie: str, age: int) -> None:
-        super().__init__(probe.address, cookie)
+    def __init__(self, probe: Probe, room: str, account: Account, age: int) -> None:
+        super().__init__(probe.address, account)
         game, _, seats = room.partition(":")
         self.probe, self.room = probe, room
         self.wish = msgspec.json.encode({"type": "open", "game": game, "seats": seats.split(",")}).decode()

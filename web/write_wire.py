@@ -12,7 +12,7 @@ import inspect
 import json
 import sys
 import typing
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields, is_dataclass
 from pathlib import Path
 from types import NoneType, UnionType
@@ -20,11 +20,12 @@ from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_ty
 
 import msgspec
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 
 from dicehall.bots.catalog import catalog_entry
 from dicehall.coach.objective import Objective
 from dicehall.coach.protocol import read_objective
-from dicehall.play import view
+from dicehall.play import events, view
 from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.rules.options import OptionValue
 from dicehall.server import models, wire
@@ -34,12 +35,27 @@ COMMAND: Final = ".venv/bin/python web/write_wire.py"
 
 VIEWS: Final = get_args(view.View)
 OPTIONS: Final = {shown: GAMES[get_args(get_type_hints(shown)["game"])[0]].options for shown in VIEWS}
-MODELS: Final = [kind for kind in vars(models).values() if inspect.isclass(kind) and models.Model in kind.__mro__[1:]]
+MODELS: Final = [
+    kind
+    for kind in vars(models).values()
+    if inspect.isclass(kind) and kind.__module__ == models.__name__ and kind is not models.Model
+]
 FROM_SERVER: Final = wire.TableShown | wire.Waiting | wire.Refused
-ROOTS: Final = (*VIEWS, view.View, view.PlainView, wire.Message, FROM_SERVER, models.Kind, models.Period, *MODELS)
+ROOTS: Final = (
+    *VIEWS,
+    view.View,
+    view.PlainView,
+    events.Event,
+    wire.OpenTable,
+    wire.Message,
+    FROM_SERVER,
+    models.Kind,
+    models.Period,
+    *MODELS,
+)
 # What the page sends may leave out what has a default; what it is sent is complete.
 SENT: Final = (
-    wire.Incoming, models.Rename, models.Transfer, models.Redeem, models.OpenTable, models.CheckRecord, models.Ask,
+    wire.Incoming, models.Rename, models.Transfer, models.Redeem, wire.OpenTable, models.CheckRecord, models.Ask,
 )  # fmt: skip
 
 PLAIN: Final[dict[Any, str]] = {
@@ -56,6 +72,7 @@ NAMED: Final[dict[Any, str]] = {  # what has no name of its own in Python, or sh
     view.FarkleMove: "FarkleMove",
     view.BoxMove: "BoxMove",
     view.View: "View",
+    events.Event: "GameEvent",  # a browser has an Event of its own
     OptionValue: "OptionValue",
     wire.Message: "FromClient",
     FROM_SERVER: "FromServer",
@@ -65,6 +82,7 @@ NAMED: Final[dict[Any, str]] = {  # what has no name of its own in Python, or sh
 }
 LOOSE: Final[dict[tuple[str, Any], str]] = {  # where Python is content with less than the page can know
     ("view", dict[str, Any]): "View",
+    ("events", Sequence[Mapping[str, Any]]): "GameEvent[]",
     ("game", str): "GameId",
     ("kind", str): "Kind",
 }
@@ -98,7 +116,7 @@ export interface GameInfo {
 }
 
 """
-TELL_APART: Final = ("type", "game", "kind")  # so these stand first
+TELL_APART: Final = ("type", "game", "kind", "code")  # so these stand first
 
 
 class Field(NamedTuple):
@@ -145,9 +163,9 @@ class Writer:
         elif issubclass(kind, BaseModel):
             for name, info in kind.model_fields.items():
                 yield Field(name, self.text(hints[name], name), sent and not info.is_required(), info.description)
-        elif kind is Objective:
-            for fact in fields(kind):
-                yield Field(fact.name, self.text(hints[fact.name], fact.name))
+        elif kind not in OPTIONS.values():
+            for own in fields(kind):
+                yield Field(own.name, self.text(hints[own.name], own.name), meaning=_meaning(kind, own.name))
         else:
             for option in fields(kind):
                 values, plain = option.metadata["values"], PLAIN[type(option.default)]
@@ -158,8 +176,8 @@ class Writer:
         """A type as a field of that name mentions it."""
         if (field, kind) in LOOSE:
             return LOOSE[field, kind]
-        own = is_typeddict(kind) or (inspect.isclass(kind) and issubclass(kind, (msgspec.Struct, BaseModel)))
-        name = kind.__name__ if own else NAMED.get(kind)
+        own = is_typeddict(kind) or is_dataclass(kind) or _is_message(kind)
+        name = NAMED.get(kind, kind.__name__ if own else None)
         if name is None:
             return self.spell(kind, field)
         if self.met.setdefault(name, kind) != kind:
@@ -182,13 +200,25 @@ class Writer:
         raise TypeError(f"{kind} has no TypeScript here")
 
 
+def _meaning(kind: Any, name: str) -> str | None:
+    """What a field of a dataclass is described as."""
+    told = get_args(get_type_hints(kind, include_extras=True)[name])
+    return next((one.description for one in told if isinstance(one, FieldInfo)), None)
+
+
+def _is_message(kind: Any) -> bool:
+    return inspect.isclass(kind) and issubclass(kind, (msgspec.Struct, BaseModel))
+
+
 def _literals(values: Iterable[OptionValue]) -> str:
     return " | ".join(map(json.dumps, values))
 
 
 def _comment(kind: type) -> str:
-    written = None if is_dataclass(kind) else vars(kind).get("__doc__")  # a dataclass makes up what nobody wrote
-    lines = inspect.cleandoc(written or "").splitlines()
+    written = vars(kind).get("__doc__") or ""
+    if is_dataclass(kind) and written.startswith(f"{kind.__name__}("):
+        written = ""  # a dataclass makes up what nobody wrote
+    lines = inspect.cleandoc(written).splitlines()
     if len(lines) > 1:
         return "\n".join(("/**", *(f" * {line}".rstrip() for line in lines), " */\n"))
     return "".join(f"/** {line} */\n" for line in lines)

@@ -190,3 +190,18 @@ def test_by_keyboard(desk: Visitor) -> None:
     assert 8 not in open_tiles(page)
     desk.press("7", "4", "Enter")
     assert open_tiles(page) == [1, 2, 3, 5, 6, 9]
+
+
+def test_nothing_is_called_stuck_that_is_not(phone: Visitor) -> None:
+    """Not for a moment: while dice fall that fit nothing, the last word is still about the move before them."""
+    phone.settings["speed"] = "fast"
+    page = phone.sit("shut-the-box", "66" + "66" + "66" + "12" + "11", {"rounds": 2})
+    phone.watch("[data-note=stuck]")
+    shut(phone, 9, 3)
+    shut(phone, 8, 4)
+    shut(phone, 7, 5)
+    phone.tap("[data-roll='2']")
+    shut(phone, 2, 1)
+    phone.tap("[data-roll='2']")
+    assert phone.watched() == ["Nothing fits 1 + 1: 6 points"]
+    expect(page.locator("section.status")).to_contain_text("Round 2 of 2")

@@ -219,3 +219,13 @@ def test_six_seats_take_turns(desk: Visitor) -> None:
     desk.press("a", "b")
     expect(page.locator("[data-over=true]")).to_be_attached()
     assert desk.text("[data-end] h2") == "Player 1 wins"
+
+
+def test_a_farkle_is_told_once(phone: Visitor) -> None:
+    """With what it cost, and not for a moment as one that cost nothing."""
+    phone.settings["speed"] = "fast"
+    phone.sit("farkle", "111346" + "223" + "123456")
+    phone.watch("[data-mood=farkle] h2")
+    phone.tap("[data-group='111']")
+    phone.tap("[data-action=roll]")
+    assert phone.watched() == ["Farkle! 1,000 lost"]

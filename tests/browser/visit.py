@@ -140,3 +140,17 @@ class Visitor:
 
     def text(self, where: str) -> str:
         return " ".join(self.page.locator(where).inner_text().split())
+
+    def watch(self, where: str) -> None:
+        """From now on, note every text that this shows, however shortly."""
+        self.page.evaluate(
+            "where => { window.watched = []; let last = ''; new MutationObserver(() => {"
+            " const text = document.querySelector(where)?.innerText ?? '';"
+            " if (text && text !== last) watched.push(text); last = text"
+            " }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true }) }",
+            where,
+        )
+
+    def watched(self) -> list[str]:
+        found: list[str] = self.page.evaluate("watched")
+        return found

@@ -22,6 +22,7 @@ from typing import Any, Self
 
 from dicehall.rules.catalog import find_game
 from dicehall.rules.game import DICE, NOBODY
+from dicehall.server.wire import PROTOCOL
 
 PATIENCE = 30.0  # seconds for any one answer; only a server that hangs needs them
 YOU = "you"
@@ -183,7 +184,7 @@ class Socket:
         return self.receive()
 
     def hello(self) -> Any:
-        return self.ask({"type": "hello", "protocol": 1})
+        return self.ask({"type": "hello", "protocol": PROTOCOL})
 
     def _next_frame(self) -> tuple[int, bytes]:
         self._need(2)

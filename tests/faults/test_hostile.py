@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from dicehall.rules.catalog import GAMES
+from dicehall.server.wire import PROTOCOL
 from tests.faults.hall import (
     BINARY,
     CLOSE,
@@ -53,7 +54,7 @@ WARM_UP = 2  # batches
 MOST_GROWTH = 16 * 1024  # KiB
 
 HONEST: list[dict[str, Any]] = [
-    {"type": "hello", "protocol": 1},
+    {"type": "hello", "protocol": PROTOCOL},
     {"type": "look"},
     {"type": "move", "seen": 1, "move": "b2"},
     {"type": "move", "seen": 3, "move": "789"},

@@ -92,10 +92,38 @@ def test_a_farkle_view_lights_the_dice_that_score() -> None:
     }
 
 
+def test_a_box_view_lists_the_tiles_to_turn() -> None:
+    table = simulate_run("shut-the-box", (6, 5), ("7+4",))
+    assert table.view()["to_turn"] == [1, 2, 3, 5, 6, 8, 9]
+    game = GAMES["shut-the-box"]
+    opening = view(game, game.read_state(game.make_options({"mode": "long"}), "1234.67.. 53 0 2 0 o -"))
+    assert opening["to_turn"] == [5, 8, 9]
+
+
+@pytest.mark.parametrize(
+    ("options", "seats", "limit"),
+    [
+        ({}, 1, 45),
+        ({"goal": 0}, 1, None),
+        ({"mode": "threshold", "threshold": 0}, 1, 0),
+        ({"mode": "long"}, 1, None),
+        ({"variant": "tournament45out"}, 1, None),
+        ({}, 2, None),
+    ],
+)
+def test_a_box_view_says_what_still_wins(options: dict[str, int | str], seats: int, limit: int | None) -> None:
+    assert Table("shut-the-box", options=options, seats=seats).view()["limit"] == limit
+
+
 def test_a_farkle_view_says_when_banking_is_too_early() -> None:
     table = simulate_run("farkle", (1, 5, 2, 2, 2, 6), ("1",), options={"board_minimum": 500})
     view = table.view()
-    assert (view["can_roll"], view["can_bank"], view["below_minimum"]) == (True, False, True)
+    assert (view["can_roll"], view["can_bank"]) == (True, False)
+    assert view["minimum"] == {"points": 500, "to_enter": True}
+    later = simulate_run(
+        "farkle", (1, 5, 2, 2, 2, 6), ("222+1+5", "bank"), options={"board_minimum": 350, "bank_minimum": 300}
+    )
+    assert later.view()["minimum"] == {"points": 300, "to_enter": False}
 
 
 @pytest.mark.parametrize(

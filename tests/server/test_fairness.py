@@ -22,6 +22,7 @@ from dicehall.play.replay import prove
 from dicehall.server.clock import MOST_MOVED, HallClock, elapsed
 from dicehall.server.dailies import CLOCK, check_clock
 from dicehall.server.positions import MANY_STEPS, Place, Positions, position
+from dicehall.server.wire import PROTOCOL
 from dicehall.store import beats, daily, schema, tables
 from dicehall.store.engine import default_url, migrate, open_engine
 from tests.faults.hall import Server as Process
@@ -55,7 +56,7 @@ def test_a_second_attempt_ends_the_first(own_server: Server) -> None:
         second = guest.post("/api/tables", 201, game="lite-solo", kind="daily")
         assert not second["first"]
         assert tab.closed() == 4404, "whoever watches is told"
-    assert guest.close_code(opened["id"], {"type": "hello", "protocol": 1}) == 4404
+    assert guest.close_code(opened["id"], {"type": "hello", "protocol": PROTOCOL}) == 4404
     guest.get(f"/api/tables/{opened['id']}", 404)
     assert [table["id"] for table in guest.get("/api/tables")] == [second["id"]]
     with guest.sit(second["id"]) as tab:

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
+import msgspec
 import pytest
 
 from dicehall.coach.lite_solo.targets import chance
+from dicehall.play.events import events
+from dicehall.play.film import Frame
 from dicehall.play.record import from_json
-from dicehall.play.replay import walk
+from dicehall.play.replay import start, walk
 from dicehall.play.table import Table
 from dicehall.play.view import view
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.lite_solo import Options
 from dicehall.server.page import Page
 from tests.server.running import Guest, Json, Server
+
+
+def as_json(frames: list[Frame]) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(frames))
 
 
 def lobby(guest: Guest) -> Json:
@@ -82,8 +90,12 @@ def test_a_film_shows_every_step_as_the_rules_have_it(server: Server, game: str)
     record = from_json(run["record"])
     assert frames[0]["step"] == ""
     assert frames[0]["by"] is None
+    assert frames[0]["events"] == []
+    before = start(record)
     for frame, step in zip(frames[1:], walk(record), strict=True):
         assert frame["step"] == step.text
+        assert frame["events"] == events(GAMES[game], before, step.text, step.state)
+        before = step.state
         assert frame["by"] == (None if step.actor < 0 else step.actor)
         assert frame["view"] == view(GAMES[game], step.state, with_moves=False)
     server.stranger().get("/api/runs/nothing/film", 404)
@@ -100,15 +112,34 @@ def test_the_opponents_turn_comes_as_a_film(server: Server) -> None:
             for step in shown["news"]:
                 if not step.startswith("d"):
                     twin.play(step)
-            told = [(frame["step"], frame["view"]) for frame in shown["film"]]
-            fresh = shown["count"] - before
-            assert told == (twin.film(before, 1) if fresh > 2 or tab.is_over else [])
-            assert all(frame["view"]["moves"] == [] for frame in shown["film"])
-        assert tab.look()["film"] == shown["film"]
-    with guest.sit(guest.open("lite-solo")) as tab:
-        assert tab.move("a1")["film"] == []
+            film = shown["film"]
+            assert [frame["step"] for frame in film] == shown["news"]
+            assert film == as_json(twin.film(before, views=len(film) > 2 or tab.is_over))
+            assert all(frame["view"] is None or frame["view"]["moves"] == [] for frame in film)
+            assert film[-1]["view"] is None, "it is the table's own"
+        assert film[-1]["events"][-1] == {"code": "run-over"}
+        assert any(event["code"] == "turn-passed" for frame in film for event in frame["events"]) == (len(film) > 1)
+        assert tab.look()["film"] == film
     with guest.sit(guest.open("lite-versus", options={"first": "bot"})) as tab:
-        assert len(tab.shown["film"]) == 2, "its first die, and where it went"
+        assert len(tab.shown["film"]) == 3, "its first die, where it went, and the next"
+        assert tab.shown["film"][0]["view"] is not None
+
+
+def test_a_move_says_what_happened_without_views(own_server: Server) -> None:
+    """A move and a roll are drawn together, so neither says how the table was after it; who did it, they say."""
+    guest = own_server.guest()
+    table_id = guest.open("lite-solo", kind="practice", seed="told")
+    with guest.sit(table_id) as tab:
+        twin = Table("lite-solo", seed="told")
+        for move in ("a1", "b1", "c1"):
+            before = tab.count
+            twin.play(move)
+            film = tab.move(move)["film"]
+            assert film == as_json(twin.film(before, views=False))
+            assert [(frame["by"], frame["view"]) for frame in film] == [(0, None), (None, None)]
+    own_server.restart()
+    with guest.sit(table_id) as again:
+        assert again.shown["film"] == film, "the last move is told to whoever comes back"
 
 
 def test_targets_and_their_chances(server: Server) -> None:

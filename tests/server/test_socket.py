@@ -7,7 +7,9 @@ import socket
 import time
 from itertools import pairwise
 from random import Random
+from typing import Any
 
+import pytest
 from websockets.frames import Frame, Opcode
 
 from dicehall.server.guard import COOKIE
@@ -33,6 +35,31 @@ def test_a_table_is_opened_over_the_socket(server: Server) -> None:
         assert guest.get(f"/api/tables/{first['id']}")["count"] == first["count"]
         tab.play_on(Random(1))
         assert guest.run(tab)["record"]["dice"]["seed"] == "mine"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"game": "x" * 41},
+        {"game": "farkle", "kind": "private"},
+        {"game": "farkle", "options": {str(n): n for n in range(41)}},
+        {"game": "farkle", "options": {"target": 1.5}},
+        {"game": "farkle", "seats": ["you"] * 7},
+        {"game": "farkle", "seed": "x" * 101},
+        {"game": "farkle", "day": "today"},
+        {"game": "farkle", "colour": "red"},
+    ],
+)
+def test_a_socket_and_rest_ask_for_a_table_in_one_form(server: Server, asked: dict[str, Any]) -> None:
+    guest = server.guest()
+    assert guest.call("POST", "/api/tables", 422, json=asked)["code"] == "request"
+    with guest.connect("new") as connection:
+        tab = Tab(connection, guest.heard)
+        tab.send(type="hello", protocol=PROTOCOL)
+        tab.send(type="open", **asked)
+        assert tab.refusal() == "message"
+    assert guest.get("/api/tables") == []
 
 
 def test_the_next_game_needs_no_new_socket(server: Server) -> None:

@@ -12,6 +12,7 @@ import pytest
 from dicehall.errors import DicehallError
 from dicehall.play.table import Table, simulate_run
 from dicehall.rules.catalog import GAMES
+from dicehall.rules.game import DICE
 from dicehall.terminal.told import end_lines, refusal, roll_text, rules_text, seat_names, task_text
 from dicehall.terminal.words import LANGUAGES, Words
 
@@ -188,10 +189,10 @@ def test_rolls_say_what_they_meant(game_id: str, options: dict[str, int | str], 
             Random(seed),
         )
         while not table.is_over:
-            before = table.view()
-            if before["actor"] == "dice":
+            if table.actor == DICE:
                 table.roll()
-                said = [roll_text(words, before, table.steps[-1], table.view()) for words in (ENGLISH, GERMAN)]
+                frame = table.film(len(table.steps) - 1, views=False)[0]
+                said = [roll_text(words, frame, table.view()) for words in (ENGLISH, GERMAN)]
                 assert said[0] != said[1]
                 heard.add(re.sub(r"\d[\d,]*( \+ \d)*", "#", re.sub(r"^(die|dice): [\d ]+(\. |$)", "", said[0])))
             else:

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
 from types import NoneType, UnionType
-from typing import Any, Literal, NotRequired, TypedDict, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,
+    TypedDict,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 import msgspec
 import pytest
+from pydantic import Field
 
 from dicehall.play.table import Table
 from dicehall.play.view import View
@@ -125,8 +138,22 @@ class Cup(msgspec.Struct, tag="cup"):
     dice: tuple[int, ...] = ()
 
 
-class Shelf(TypedDict):
+@dataclass(slots=True)
+class Lid:
+    """What covers a cup."""
+
+    size: Annotated[int, Field(description="across")]
+    handle: bool
+
+
+@dataclass
+class Shelf:
     cups: list[Cup]
+    lid: Lid | None
+
+
+class Cupboard(TypedDict):
+    shelf: Shelf
     label: NotRequired[Literal["old", "new"] | None]
     marks: list[list[int | None]]
     rest: dict[str, Any]
@@ -135,22 +162,27 @@ class Shelf(TypedDict):
 class Box(TypedDict):
     """Everything."""
 
-    shelf: Shelf | None
+    cupboard: Cupboard | None
     view: list[dict[str, Any]]
 
 
 TYPESCRIPT = """\
 /** Everything. */
 export interface Box {
-  shelf: Shelf | null;
+  cupboard: Cupboard | null;
   view: View[];
+}
+
+export interface Cupboard {
+  shelf: Shelf;
+  label?: "old" | "new" | null;
+  marks: (number | null)[][];
+  rest: Record<string, unknown>;
 }
 
 export interface Shelf {
   cups: Cup[];
-  label?: "old" | "new" | null;
-  marks: (number | null)[][];
-  rest: Record<string, unknown>;
+  lid: Lid | null;
 }
 
 /**
@@ -160,6 +192,13 @@ export interface Shelf {
 export interface Cup {
   type: "cup";
   dice: number[];
+}
+
+/** What covers a cup. */
+export interface Lid {
+  /** across */
+  size: number;
+  handle: boolean;
 }
 """
 

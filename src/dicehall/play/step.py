@@ -1,6 +1,7 @@
 """The one stateless door to the rules: `step(request) -> answer`, both JSON texts.
 
-The browser's worker and the server call it alike; whoever calls keeps the state. A request:
+It is the package's own `dicehall.step`, for programs that hold no table; the hall and the terminal hold tables and do
+not call it. Whoever calls keeps the state. A request:
 
     {"game": "lite-solo", "options": {}, "state": "55./6.2/... 5 -", "move": "c1", "seed": "demo", "used": 5}
 

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from dicehall import dice
 from dicehall.dice import Dice, Seed
 from dicehall.errors import IllegalMove, InvalidOption, excerpt
+from dicehall.play.film import Frame, film
 from dicehall.play.record import Origin, Record, check_name, roll_text
 from dicehall.play.view import view
 from dicehall.rules.catalog import AnyGame, find_game
@@ -110,13 +111,12 @@ class Table:
         """Everything a screen needs, as plain data."""
         return view(self.game, self.state, seat)
 
-    def film(self, after: int, before: int) -> list[tuple[str, dict[str, Any]]]:
-        """The steps after the first so many and before the last so many, each with what an onlooker saw then."""
-        steps = slice(after, len(self.steps) - before)
-        return [
-            (step, view(self.game, state, with_moves=False))
-            for step, state in zip(self.steps[steps], self.states[steps], strict=True)
-        ]
+    def film(self, first: int = 0, views: bool = True) -> list[Frame]:
+        """The steps after the `first` ones. With `views`, each but the last says what an onlooker saw then: after the
+        last, that is the table's own view."""
+        before = self.states[first - 1] if first else self.game.begin(self.options, len(self.seats))
+        steps = zip(self.steps[first:], self.states[first:], strict=True)
+        return film(self.game, before, steps, len(self.steps) - first - 1 if views else 0)
 
     # -- what players do
 

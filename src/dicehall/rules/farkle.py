@@ -7,7 +7,7 @@ scored, hot dice let you roll all six again in the same turn.
 Groups: a one (100), a five (50), three alike (face x 100, ones 1000), four, five and six alike (two, three and four
 times the triple); by option a straight and three pairs. A keep is any set of disjoint groups, the best or not.
 
-Alone: fewest turns to the target; with `max_turns` (arcade): most points in so many turns. With several seats: the
+Alone: fewest turns to the target; with `max_turns` (arcade): most points in that many turns. With several seats: the
 first to bank the target wins, at once or after everyone else's last turn; or the most points after `max_turns`.
 
     moves   222+1 (the groups to keep), roll, bank
@@ -145,15 +145,18 @@ def hot_dice_check(state: State) -> State:
     return state
 
 
+def least_to_bank(state: State) -> int:
+    """What a turn must have brought; more where the seat has nothing on the board yet."""
+    options = state.options
+    return options.bank_minimum if state.banked[state.seat] else max(options.bank_minimum, options.board_minimum)
+
+
 def may_bank(state: State) -> bool:
-    least = state.options.bank_minimum
-    if not state.banked[state.seat]:
-        least = max(least, state.options.board_minimum)
-    return state.pile >= least
+    return state.pile >= least_to_bank(state)
 
 
 def risk_meter(state: State) -> tuple[int, int, int]:
-    """So many of so many rolls of the dice left are a farkle, which would cost so many points."""
+    """How many rolls of the dice left are a farkle, of how many, and how many points that would cost."""
     dice = dice_to_roll(state)
     return farkle_ways(dice, scoring(state.options)) if dice else 0, 6**dice, state.pile
 

@@ -121,11 +121,10 @@ def _long_result(state: State) -> Result:
 
 
 def _result_alone(state: State) -> Result:
-    options, (total,) = state.options, state.totals
-    if options.mode == "rounds" and not options.goal:
+    (total,), most = state.totals, limit(state.options, seats=1)
+    if most is None:
         return Result((total,), (), "complete")
-    limit = options.threshold if options.mode == "threshold" else options.goal
-    return Result((total,), (0,), "goal-met") if total <= limit else Result((total,), (), "goal-missed")
+    return Result((total,), (0,), "goal-met") if total <= most else Result((total,), (), "goal-missed")
 
 
 def _lowest_total(state: State) -> Result:
@@ -136,6 +135,13 @@ def _lowest_total(state: State) -> Result:
         running = [seat for seat in running if totals[seat] < OUT_AT] or running
     best = min(totals[seat] for seat in running)
     return Result(totals, tuple(seat for seat in running if totals[seat] == best), state.over)
+
+
+def limit(options: Options, seats: int) -> int | None:
+    """The most points with which one who plays alone still wins; None where points decide nothing, or beside others."""
+    if seats > 1 or options.mode == "long" or options.variant == "tournament45out":
+        return None
+    return options.threshold if options.mode == "threshold" else options.goal or None
 
 
 def start_round(options: Options, totals: tuple[int, ...], seat: int, turn: int, out: tuple[int, ...] = ()) -> State:

@@ -33,7 +33,7 @@ from dicehall.rules.catalog import AnyGame, find_game
 from dicehall.rules.farkle_scoring import USUAL_STEP
 from dicehall.rules.farkle_scoring import Options as FarkleOptions
 from dicehall.rules.options import OptionValue
-from dicehall.server import models, modes, wire
+from dicehall.server import models, modes
 
 OPPONENT = "opponent"  # who else sits there, in a puzzle
 Chart = models.BankOrRoll | models.TileWorths | models.Scores
@@ -42,11 +42,10 @@ Chart = models.BankOrRoll | models.TileWorths | models.Scores
 def advice(game_id: str, options: dict[str, OptionValue], state: str, objective: str | None) -> models.Advice:
     """About a position in text."""
     game = find_game(game_id)
-    told = hinted(game.id, game.rules, game.read_state(game.make_options(options), state), objective)
-    return models.Advice.model_validate(told, from_attributes=True)
+    return hinted(game.id, game.rules, game.read_state(game.make_options(options), state), objective)
 
 
-def hinted(game_id: str, rules: int, state: Any, asked: str | Objective | None) -> wire.Hinted:
+def hinted(game_id: str, rules: int, state: Any, asked: str | Objective | None) -> models.Advice:
     game = find_game(game_id, rules)
     seats = game.seats_of(state)
     objective = intended(game, state.options, seats) if asked is None else read_objective(game, asked)
@@ -58,14 +57,14 @@ def hinted(game_id: str, rules: int, state: Any, asked: str | Objective | None) 
         choices = _right_after(game, state, move, objective)
         return choices[0].text if choices else None
 
-    return wire.Hinted(
+    return models.Advice(
         str(objective),
-        (str(objective), *map(str, others)),
+        [str(objective), *map(str, others)],
         objective,
-        tuple(others),
+        others,
         objective.certainty,
         objective.lower_is_better,
-        tuple(wire.HintedMove(one.text, float(one.value), float(one.loss), then(one.move)) for one in ranked),
+        [models.AdvisedMove(one.text, float(one.value), float(one.loss), then(one.move)) for one in ranked],
     )
 
 
@@ -231,7 +230,7 @@ def puzzle(known: KnownPuzzle, number: int, of: int) -> models.Puzzle:
     state = game.read_state(game.make_options(known.options), known.state)
     told, actor = hinted(game.id, game.rules, state, known.objective), game.actor(state)
 
-    def judged(one: wire.HintedMove) -> models.PuzzleMove:
+    def judged(one: models.AdvisedMove) -> models.PuzzleMove:
         choices = _right_after(game, state, game.read_move(one.move), known.objective)
         thens = {choice.text: one.loss + float(choice.loss) for choice in choices}
         return models.PuzzleMove(move=one.move, value=one.value, loss=one.loss, then=one.then, thens=thens)

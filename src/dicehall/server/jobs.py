@@ -7,23 +7,28 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import msgspec
+
 from dicehall.bots.player import first_advice, player
 from dicehall.coach.advise import recommended
 from dicehall.dice import SeededDice
 from dicehall.errors import InvalidRecord, InvalidText
+from dicehall.play.film import Frame
+from dicehall.play.film import film as frames_of
 from dicehall.play.record import from_json
 from dicehall.play.replay import check, prove, start, walk
 from dicehall.play.view import view
 from dicehall.rules.catalog import find_game
 from dicehall.rules.game import DICE
 from dicehall.rules.options import OptionValue
+from dicehall.server.models import Model
 
 MOST_STEPS: Final = 2000  # of a run: several times as many as the longest that people play
 LONGEST_RECORD: Final = 40_000  # characters; so many steps need less than half of them
 
 
 def chosen_moves(game_id: str, rules: int, name: str, seed: str, seat: int, state: Any, dice: int) -> list[Any]:
-    """The moves that a bot makes until it is somebody else's turn. So many `dice` of the run's seed have been rolled:
+    """The moves that a bot makes until it is somebody else's turn. The first `dice` of the run's seed have been rolled:
     the next ones are rolled here as the table will roll them, so that a turn is one job and not a job for each move."""
     game, source, moves = find_game(game_id, rules), SeededDice(seed), []
     choose = player(name, game, seed, seat)
@@ -60,20 +65,18 @@ def verdict(text: str) -> bytes:
 
 
 def film(record: dict[str, Any]) -> bytes:
-    """A run step by step, as an onlooker saw it, as JSON."""
+    """A run step by step, from its start, as JSON."""
     run = from_json(record)
-    game = run.find_game()
-    frames: list[dict[str, Any]] = [{"step": "", "by": None, "view": view(game, start(run), with_moves=False)}]
-    for step in walk(run):
-        by = None if step.actor == DICE else step.actor
-        frames.append({"step": step.text, "by": by, "view": view(game, step.state, with_moves=False)})
-    return json.dumps(frames, separators=(",", ":")).encode()
+    game, begun = run.find_game(), start(run)
+    first = Frame("", None, [], view(game, begun, with_moves=False))
+    steps = [(step.text, step.state) for step in walk(run)]
+    return msgspec.json.encode([first, *frames_of(game, begun, steps, views=len(steps))])
 
 
 def as_json(about: Callable[..., Any], *what: Any) -> bytes:
-    """What a function gives as a model, as JSON: to write it takes as long as to work it out."""
+    """What a function gives, a model or a dataclass, as JSON: to write it takes as long as to work it out."""
     found = about(*what)
-    return b"null" if found is None else found.model_dump_json().encode()
+    return found.model_dump_json().encode() if isinstance(found, Model) else msgspec.json.encode(found)
 
 
 def check_length(record: str | dict[str, Any]) -> None:

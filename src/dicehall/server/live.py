@@ -10,9 +10,11 @@ from dicehall.bots.player import Player, player, plays_by_advice
 from dicehall.bots.seats import YOU
 from dicehall.dice import mixed
 from dicehall.errors import DicehallError
+from dicehall.play.film import Frame
 from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
 from dicehall.server import wire
+from dicehall.server.models import Advice
 from dicehall.store.tables import SavedTable
 
 
@@ -46,8 +48,8 @@ class LiveTable:
         self.run_id: str | None = None  # once it is over
         self.moved_at = 0.0  # by a clock for durations: when what is being saved has begun
         self.first: bool | None = None  # a daily's: whether it counts on the board of first attempts
-        self.shown_until = 0  # how many steps were there before the last move
-        self.hint: wire.Hinted | None = None  # what the coach says about the position, once somebody has asked
+        self.shown_until = 0  # how many steps were there before the last move of a person
+        self.hint: Advice | None = None  # what the coach says about the position, once somebody has asked
         self.saving = False
         self._waiting: list[asyncio.Future[None]] = []  # for the end of it
         self.watchers: set[Callable[[], None]] = set()  # called when there is a new picture, or none any more
@@ -113,12 +115,11 @@ class Picture:
         return self._frames[len(news)]
 
 
-def _film(live: LiveTable) -> tuple[wire.Frame, ...]:
-    """A move and a roll explain themselves, unless they end the run; of anything longer, every step but the last, which
-    is the view itself."""
-    if len(live.table.steps) - live.shown_until <= 2 and not live.table.is_over:
-        return ()
-    return tuple(wire.Frame(step, view) for step, view in live.table.film(live.shown_until, 1))
+def _film(live: LiveTable) -> list[Frame]:
+    """What the last move has brought. A move and a roll explain themselves, unless they end the run; of anything longer
+    every step is shown."""
+    long = len(live.table.steps) - live.shown_until > 2 or live.table.is_over
+    return live.table.film(live.shown_until, views=long)
 
 
 def seated(saved: SavedTable, network: str = "") -> LiveTable:
@@ -151,10 +152,11 @@ def replay_steps(live: LiveTable) -> None:
     try:
         for step in live.saved.steps.split(" "):
             if not step.startswith("d"):
+                if table.actor not in live.bots:
+                    live.shown_until = len(table.steps)
                 table.play(step)
     except DicehallError as error:
         raise _damaged(live.id) from error
-    live.shown_until = len(table.steps)
     table.unranked = live.saved.unranked
     if " ".join(table.steps) != live.saved.steps:
         raise _damaged(live.id)

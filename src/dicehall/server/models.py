@@ -1,7 +1,9 @@
-"""What the REST interface takes and gives, for its OpenAPI description."""
+"""What the REST interface takes and gives, for its OpenAPI description. What goes over sockets too is a plain dataclass
+here or in play/film.py, or a struct in wire.py."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -55,15 +57,6 @@ class DeviceInfo(Model):
 
 class Redeem(Model):
     code: str = Field(min_length=1, max_length=40)
-
-
-class OpenTable(Model):
-    game: str = Field(max_length=40)
-    kind: Kind = "ranked"
-    options: dict[str, OptionValue] = Field(default_factory=dict, max_length=40)
-    seats: list[str] | None = Field(default=None, max_length=6)
-    seed: str | None = Field(default=None, max_length=100)
-    day: Day | None = None
 
 
 class Target(Model):
@@ -187,12 +180,6 @@ class Lobby(Model):
     bests: list[MyBest] = Field(description="by game, in the mode that was played last")
 
 
-class FilmFrame(Model):
-    step: str = Field(description="a roll or a move; empty for the start")
-    by: int | None = Field(description="the seat that moved; null for the dice")
-    view: dict[str, Any]
-
-
 class Ask(Model):
     game: str = Field(max_length=40)
     options: dict[str, OptionValue] = Field(default_factory=dict, max_length=40)
@@ -200,18 +187,25 @@ class Ask(Model):
     objective: str | None = Field(default=None, max_length=40)
 
 
-class AdvisedMove(Model):
+@dataclass(slots=True)
+class AdvisedMove:
     move: str
     value: float
-    loss: float
-    then: str | None = Field(description="the best right after it, where no die falls in between")
+    loss: Annotated[float, Field(description="against the best move")]
+    then: Annotated[
+        str | None,
+        Field(description="the best right after it, where no die falls in between: roll or bank, one die or two"),
+    ]
 
 
-class Advice(Model):
+@dataclass(slots=True)
+class Advice:
+    """What every move is worth, the best first. A `search` looks some dice ahead; the others are answers."""
+
     objective: str
-    objectives: list[str] = Field(description="that, and what else one could play for")
+    objectives: Annotated[list[str], Field(description="that, and what else one could play for")]
     about: Objective
-    others: list[Objective] = Field(description="what else one could play for")
+    others: Annotated[list[Objective], Field(description="what else one could play for")]
     certainty: Certainty
     less_is_better: bool
     moves: list[AdvisedMove]
@@ -280,10 +274,12 @@ class Puzzles(Model):
     puzzles: list[PuzzleInfo]
 
 
+@dataclass(slots=True)
 class PuzzleMove(AdvisedMove):
-    thens: dict[str, float] = Field(
-        description="every choice right after it, where no die falls in between, with what both lose together"
-    )
+    thens: Annotated[
+        dict[str, float],
+        Field(description="every choice right after it, where no die falls in between, with what both lose together"),
+    ]
 
 
 class Puzzle(PuzzleInfo):

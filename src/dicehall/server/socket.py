@@ -19,6 +19,7 @@ from dicehall.server.hall import Hall
 from dicehall.server.line import Line
 from dicehall.server.live import Damaged, LiveTable
 from dicehall.server.metrics import SOCKETS
+from dicehall.server.models import Advice
 from dicehall.store.players import BANNED, Player
 from dicehall.store.tables import Overtaken, UnknownTable
 
@@ -178,7 +179,7 @@ class Tab:
         self.socket, self.hall, self.guard, self.player_id, self.live = socket, hall, guard, player_id, live
         self.line = socket.line
         self._shown: tuple[str, ...] = ()  # the steps this client has seen
-        self._hint: wire.Hinted | None = None  # likewise
+        self._hint: Advice | None = None  # likewise
         self._unranked: tuple[str, ...] = ()  # likewise
         self._owed = True  # it is to be shown the table, changed or not
         self._waiting: deque[wire.Message | wire.Refused] = deque()  # an unreadable one is answered in its turn, too

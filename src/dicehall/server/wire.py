@@ -1,19 +1,22 @@
 """What goes over a table's socket: JSON objects, told apart by `type`. `docs/http.md` describes the conversation.
 
-The first message in either direction is `hello` with the protocol's number; a client of another number is told so.
+A client's first message is `hello` with the protocol's number; one of another number is told so. The answer is a table.
 """
 
 from __future__ import annotations
 
 import struct
-from typing import Any, Final
+from typing import Annotated, Any, Final, Self
 
 import msgspec
+from msgspec import Meta
+from pydantic_core import CoreSchema, core_schema
 
-from dicehall.coach.objective import Certainty, Objective
 from dicehall.errors import InvalidText
+from dicehall.play.film import Frame
+from dicehall.server.models import Advice, Kind, OptionValue
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 TOO_MUCH: Final = 4429  # the close code of a client that wants more than anybody needs
 TEXT: Final = 0x81  # the first byte of a frame that holds a whole text
 _HEAD: Final = struct.Struct("!BBH").pack
@@ -35,15 +38,36 @@ class Sit(Incoming, tag="sit"):
     table: str
 
 
-class Open(Incoming, tag="open"):
-    """The same for a new table; the fields are those of POST /api/tables."""
+class OpenTable(msgspec.Struct, forbid_unknown_fields=True):
+    """A new table, as POST /api/tables asks for it."""
 
-    game: str
-    kind: str = "ranked"
-    options: dict[str, bool | int | str] = {}
-    seats: tuple[str, ...] | None = None
-    seed: str | None = None
-    day: str | None = None
+    game: Annotated[str, Meta(max_length=40)]
+    kind: Kind = "ranked"
+    options: Annotated[dict[str, OptionValue], Meta(max_length=40)] = {}
+    seats: Annotated[tuple[str, ...], Meta(max_length=6)] | None = None
+    seed: Annotated[str, Meta(max_length=100)] | None = None
+    day: Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$", examples=["2026-11-15"])] | None = None
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> CoreSchema:
+        """REST reads and describes it as the sockets do."""
+        return core_schema.no_info_plain_validator_function(cls._read)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: Any, handler: Any) -> dict[str, Any]:
+        described: dict[str, Any] = msgspec.json.schema_components([cls])[1][cls.__name__]
+        return described
+
+    @classmethod
+    def _read(cls, data: Any) -> Self:
+        try:
+            return msgspec.convert(data, cls)
+        except msgspec.ValidationError as error:
+            raise ValueError(str(error)) from None
+
+
+class Open(OpenTable, tag_field="type", tag="open"):
+    """Show me a new table from now on, over the same socket."""
 
 
 class Move(Incoming, tag="move"):
@@ -66,39 +90,15 @@ class Look(Incoming, tag="look"):
     """Show me the table again."""
 
 
-class Frame(msgspec.Struct):
-    """A step that the table has left behind, and how the table was after it."""
-
-    step: str
-    view: dict[str, Any]
-
-
-class HintedMove(msgspec.Struct):
-    move: str
-    value: float
-    loss: float  # against the best move
-    then: str | None = None  # the best right after it, where no die falls in between: roll or bank, one die or two
-
-
-class Hinted(msgspec.Struct):
-    """What every move is worth, the best first. A `search` looks some dice ahead; the others are answers."""
-
-    objective: str
-    objectives: tuple[str, ...]  # that, and what else one could play for
-    about: Objective
-    others: tuple[Objective, ...]  # what else one could play for
-    certainty: Certainty
-    less_is_better: bool
-    moves: tuple[HintedMove, ...]
-
-
 class TableShown(msgspec.Struct, tag_field="type", tag="table"):
     """From the server: the table as it is now. `news` are the steps since the last one this client was shown.
 
-    `film` holds the last steps but the newest, where more than a move and a roll have happened at once: the opponent's
-    turn, or a round that ended. A screen can show them one after the other. `recommended` is the keep that brings most
-    on average, where Farkle asks for one; `hint` is there while the position is that for which it was asked. `first`
-    says of a daily's table whether it counts on the board of first attempts.
+    `film` are the steps since somebody last moved, with that move: what was done, by whom, and what happened with it.
+    Where more than a move and a roll have happened at once (the opponent's turn, or a round that ended), or the run is
+    over, all but the last also say how the table was after them, so that a screen can show them one after the other;
+    after the last, it is as `view` says. `recommended` is the keep that brings most on average, where Farkle asks for
+    one; `hint` is there while the position is that for which it was asked. `first` says of a daily's table whether it
+    counts on the board of first attempts.
     """
 
     protocol: int
@@ -114,9 +114,9 @@ class TableShown(msgspec.Struct, tag_field="type", tag="table"):
     unranked: tuple[str, ...]
     view: dict[str, Any]
     run: str | None = None
-    film: tuple[Frame, ...] = ()
+    film: list[Frame] = []
     recommended: str | None = None
-    hint: Hinted | None = None
+    hint: Advice | None = None
     first: bool | None = None
 
 

@@ -129,8 +129,7 @@ def _totals(words: Words, view: View, names: list[str]) -> str:
 
 def _left(words: Words, view: View) -> str:
     if view["options"]["mode"] == "long":
-        to_turn = sum(tile["open"] != view["opening"] for tile in view["tiles"])
-        return f"  {words.t('box.label.opening' if view['opening'] else 'box.label.shutting')}: {to_turn}"
+        return f"  {words.t('box.label.opening' if view['opening'] else 'box.label.shutting')}: {len(view['to_turn'])}"
     score = figure(view, view["round_score"])
     return f"  {words.t('box.label.' + view['scoring'])}: {score}"
 

@@ -14,11 +14,8 @@ from dicehall.coach.report import report
 from dicehall.errors import DicehallError, InvalidOption
 from dicehall.lab.reports import report_json
 from dicehall.play.record_line import to_line
-from dicehall.play.replay import start, walk
 from dicehall.play.table import Table
-from dicehall.play.view import view
 from dicehall.rules.catalog import GAMES, AnyGame
-from dicehall.rules.game import DICE
 from dicehall.terminal.coach import hint_lines, report_lines
 from dicehall.terminal.draw import describe, draw
 from dicehall.terminal.told import end_lines, refusal, roll_text, rules_text, seat_names, task_text, title
@@ -148,7 +145,7 @@ class LineGame:
         if self.as_json:
             self._tell_json({"steps": list(steps[first:]), "view": shown})
             return
-        self._tell_steps(first)
+        self._tell_steps(first, shown)
         self.tell(draw(self.words, shown, self.names))
         if not self.table.is_over:
             legal = self.table.legal()
@@ -157,16 +154,13 @@ class LineGame:
             task = task_text(self.words, shown, self.names, len(self.people))
             self.tell(f"  {task}{'' if task.endswith('?') else ':'}  {'  '.join(few)}")
 
-    def _tell_steps(self, first: int) -> None:
-        game, record = self.table.game, self.table.record()
-        before = start(record)
-        for step in walk(record):
-            if step.number > first and step.actor == DICE:
-                earlier, later = (view(game, state, with_moves=False) for state in (before, step.state))
-                self.tell(f"  {roll_text(self.words, earlier, step.text, later)}")
-            elif step.number > first:
-                self.tell(f"  {self.names[step.actor]}: {step.text}")
-            before = step.state
+    def _tell_steps(self, first: int, shown: dict[str, Any]) -> None:
+        """The steps after the `first` ones; `shown` is the table's view."""
+        for frame in self.table.film(first, views=False):
+            if frame.by is None:
+                self.tell(f"  {roll_text(self.words, frame, shown)}")
+            else:
+                self.tell(f"  {self.names[frame.by]}: {frame.step}")
 
     def _tell_moves(self) -> None:
         shown, best = self.table.view(), recommended(self.table.game, self.table.state)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from inspect import cleandoc
 from textwrap import fill
-from typing import Final
+from typing import Any, Final
 
 from dicehall.bots.seats import YOU
 from dicehall.errors import DicehallError
+from dicehall.play.film import Frame
 from dicehall.rules.catalog import AnyGame
 from dicehall.terminal.draw import View, figure, plus
 from dicehall.terminal.words import Words
@@ -63,32 +64,28 @@ def rules_text(words: Words, game: AnyGame) -> str:
     return "\n".join(lines)
 
 
-def roll_text(words: Words, before: View, roll: str, after: View) -> str:
-    """The dice, and what they meant where they left nobody a choice."""
-    said = words.t("terminal.rolled", n=len(roll) - 1, dice=" ".join(roll[1:]))
-    if after["game"] == "farkle":
-        if after["phase"] == "selection":
-            return said
-        lost = before["turn_total"]
+def roll_text(words: Words, frame: Frame, view: View) -> str:
+    """The dice of a roll, and what they meant where they left nobody a choice. `view` is any of the run's."""
+    said = words.t("terminal.rolled", n=len(frame.step) - 1, dice=" ".join(frame.step[1:]))
+    told = {event["code"]: event for event in frame.events}
+    if "farkle" in told:
+        lost = told["farkle"]["lost"]
         return f"{said}. {words.t('farkle.told.farkle', n=lost) if lost else words.t('farkle.told.farkle.nothing')}"
-    if after["game"] == "shut-the-box":
-        return said if after["dice"] else _stuck(words, before, roll, after)
-    return said if after.get("die", True) else f"{said}. {words.t('bones.told.drawn')}"
+    if "stuck" in told:
+        return _stuck(words, frame.step, told, view)
+    return f"{said}. {words.t('bones.told.drawn')}" if "drawn" in told else said
 
 
-def _stuck(words: Words, before: View, roll: str, after: View) -> str:
-    """A roll that fits nothing is rolled again, or ends the round; a long game's turn."""
-    dice, seat = plus([int(die) for die in roll[1:]]), before["turn_of"]
-    same_turn = (before["round"], seat, None) == (after["round"], after["turn_of"], after["result"])
-    if same_turn:
-        mulligan = before["mulligan_left"] and not after["mulligan_left"]
-        return words.sentence("box.stuck.mulligan" if mulligan else "box.stuck.doubles", dice=dice)
-    if after["options"]["mode"] == "long":
-        return words.sentence("box.stuck.then-open" if after["opening"] else "box.stuck.then-shut", dice=dice)
-    # At the end the box is left as it is; before that the next round has opened it again.
-    points = figure(after, (after if after["result"] else before)["round_score"])
-    out = after["seats"][seat]["out"] and not before["seats"][seat]["out"]
-    return words.sentence("box.stuck.out" if out else "box.stuck", dice=dice, n=points)
+def _stuck(words: Words, roll: str, told: Mapping[str, Mapping[str, Any]], view: View) -> str:
+    """A roll that fits nothing is rolled again, or ends the round; a long game's turn. `told`: its events by code."""
+    dice = plus([int(die) for die in roll[1:]])
+    if "mulligan" in told or "doubles" in told:
+        return words.sentence("box.stuck.mulligan" if "mulligan" in told else "box.stuck.doubles", dice=dice)
+    if "other-side" in told:
+        opening = told["other-side"]["opening"]
+        return words.sentence("box.stuck.then-open" if opening else "box.stuck.then-shut", dice=dice)
+    points = figure(view, told["round-over"]["score"])
+    return words.sentence("box.stuck.out" if "out" in told else "box.stuck", dice=dice, n=points)
 
 
 def task_text(words: Words, view: View, names: Sequence[str], people: int) -> str:

@@ -1,4 +1,5 @@
-import type { BonesView } from '../wire'
+import type { BonesView, Broken, GameEvent, Placed } from '../wire'
+import { happened } from '../lib/events'
 import { t, word } from '../lib/texts.svelte'
 import type { Words } from '.'
 
@@ -8,65 +9,28 @@ export interface Bone {
   face: number
 }
 
-/** A die that was there a moment ago. */
-export interface Broken extends Bone {
-  seat: number
-  column: number
-  slot: number
-}
-
-/** What a placement did. */
-export interface Placed {
-  seat: number
-  column: number
-  face: number
-  score: number
-  gained: number
-  /** The opponent's dice that are gone, and the points that went with them. */
-  broken: number
-  lost: number
-}
-
 /** What lies on the table, and what happened to it last. */
 export interface Scene {
   /** By seat and column, from the middle outwards. */
   bones: Bone[][][]
-  broken: Broken[]
   placed: Placed | null
-}
-
-function placement(before: BonesView, after: BonesView): Placed | null {
-  const seat = before.to_move
-  if (seat === null || before.die === null) return null
-  const [mine, theirs] = [before.seats[seat]!, before.seats[1 - seat]!]
-  const [mineNow, theirsNow] = [after.seats[seat]!, after.seats[1 - seat]!]
-  const column = mine.columns.findIndex((was, n) => mineNow.columns[n]!.length === was.length + 1)
-  if (column < 0 || mineNow.columns[column]!.at(-1) !== before.die) return null
-  return {
-    seat,
-    column,
-    face: before.die,
-    score: mineNow.column_scores[column]!,
-    gained: mineNow.column_scores[column]! - mine.column_scores[column]!,
-    broken: theirs.columns[column]!.length - theirsNow.columns[column]!.length,
-    lost: theirs.column_scores[column]! - theirsNow.column_scores[column]!,
-  }
+  broken: Broken | null
 }
 
 /** Follows a table from view to view, so that every die can be seen to stay, to slide or to break. */
 export class Following {
-  #view: BonesView | null = null
+  #grids = ''
   #ids = 0
-  #scene: Scene = { bones: [], broken: [], placed: null }
+  #scene: Scene = { bones: [], placed: null, broken: null }
 
-  follow(view: BonesView): Scene {
-    const before = this.#view
-    this.#view = view
-    if (before !== null && grids(before) === grids(view)) return this.#scene
+  /** `events` are those that led to the view. */
+  follow(view: BonesView, events: readonly GameEvent[]): Scene {
+    const grids = JSON.stringify(view.seats.map((seat) => seat.columns))
+    if (grids === this.#grids) return this.#scene
+    this.#grids = grids
     const old = this.#scene.bones
     const bones = view.seats.map(({ columns }, seat) => columns.map((column, n) => this.#same(old[seat]?.[n] ?? [], column)))
-    const placed = before && placement(before, view)
-    return (this.#scene = { bones, broken: placed ? gone(old, bones, placed) : [], placed })
+    return (this.#scene = { bones, placed: happened(events, 'placed') ?? null, broken: happened(events, 'broken') ?? null })
   }
 
   /** The dice that were there before are the same ones, in the same order, as far as there are any. */
@@ -81,40 +45,30 @@ export class Following {
   }
 }
 
-const grids = (view: BonesView): string => JSON.stringify(view.seats.map((seat) => seat.columns))
-
-function gone(old: Bone[][][], now: Bone[][][], { seat, column }: Placed): Broken[] {
-  const left = now[1 - seat]![column]!
-  return old[1 - seat]![column]!.flatMap((bone, slot) => (left.includes(bone) ? [] : [{ ...bone, seat: 1 - seat, column, slot }]))
-}
-
-/** A placement in a sentence. */
-export function told({ face, column, score, broken, lost }: Placed, who: string): string {
+/** A placement in a sentence, with what it has broken. */
+export function told({ face, column, score }: Placed, broken: Broken | null, who: string): string {
   const what = { who, face: word(face), column: column + 1 }
-  return broken ? t('bones.told.broke', { ...what, n: broken, lost }) : t('bones.told.placed', { ...what, score })
+  return broken ? t('bones.told.broke', { ...what, n: broken.slots.length, lost: broken.lost }) : t('bones.told.placed', { ...what, score })
 }
 
 export const bonesWords: Words<BonesView> = {
-  dice: (view) => (view.die === null ? [] : [view.die]),
   ticks: () => 10 + Math.floor(6 * Math.random()),
   playerRolls: () => true,
-  tell(before, step, after, who) {
-    if (step.startsWith('d')) {
-      if (after.die === null) return t('bones.told.drawn')
-      return t(after.your_turn ? 'bones.told.rolled' : 'bones.told.fell', { face: word(after.die) })
-    }
-    const placed = placement(before, after)
-    return placed ? told(placed, who) : ''
+  tell({ events }, view, who) {
+    const placed = happened(events, 'placed')
+    if (placed) return told(placed, happened(events, 'broken') ?? null, who)
+    if (view.die === null) return t('bones.told.drawn')
+    return t(view.your_turn ? 'bones.told.rolled' : 'bones.told.fell', { face: word(view.die) })
   },
   name: (move) => t('bones.move', { column: move }),
-  cues(before, step, after) {
-    if (step.startsWith('d')) return []
-    return ['place', ...(placement(before, after)?.broken ? (['destroy'] as const) : [])]
+  cues({ by, events }) {
+    if (by === null) return []
+    return happened(events, 'broken') ? ['place', 'destroy'] : ['place']
   },
-  dwell(before, step, after) {
-    if (step.startsWith('d')) return after.die === null ? 900 : 0
-    if (placement(before, after)?.broken) return 800
-    return before.your_turn ? 250 : 450
+  dwell({ by, events }, mine) {
+    if (by === null) return happened(events, 'drawn') ? 900 : 0
+    if (happened(events, 'broken')) return 800
+    return mine ? 250 : 450
   },
   summary: (view, names) =>
     view.seats

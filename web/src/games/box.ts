@@ -1,4 +1,5 @@
-import type { BoxTurnMove, BoxView } from '../wire'
+import type { BoxTurnMove, BoxView, GameEvent } from '../wire'
+import { happened } from '../lib/events'
 import { say, t, type Key } from '../lib/texts.svelte'
 import type { Words } from '.'
 
@@ -8,14 +9,9 @@ export const BOX_SHUT = 2200
 
 export const tilesOf = (move: string): number[] => move.split('+').map(Number)
 export const plus = (tiles: number[]): string => tiles.join(' + ')
-export const total = (dice: number[]): number => dice.reduce((sum, die) => sum + die, 0)
-export const inPlay = (view: BoxView): number[] => view.tiles.filter((tile) => tile.open !== view.opening).map((tile) => tile.number)
 
 /** Digital scores are read as they stand, without marks for thousands. */
 export const figure = (view: BoxView, score: number): number | string => (view.scoring === 'digital' ? String(score) : score)
-
-export const sameTurn = (one: BoxView, other: BoxView): boolean =>
-  one.round === other.round && one.turn_of === other.turn_of && other.result === null
 
 /** What fits a roll, as the helper groups it. */
 export interface SetGroup {
@@ -35,34 +31,32 @@ export function grouped(view: BoxView, sets: BoxTurnMove[]): SetGroup[] {
   return groups.filter((group) => group.sets.length > 0)
 }
 
-const isRoll = (step: string): boolean => step.startsWith('d')
 const isDiceChoice = (step: string | undefined): boolean => step === 'one' || step === 'two'
-const fits = (after: BoxView): boolean => after.dice.length > 0
-const finishes = (before: BoxView, move: string): boolean => !isDiceChoice(move) && tilesOf(move).length === inPlay(before).length
 
 export const boxWords: Words<BoxView> = {
-  dice: (view) => view.dice,
   ticks: () => 5,
-  playerRolls: (_, move) => !isDiceChoice(move),
-  tell(before, step, after, who) {
-    if (isRoll(step)) return fits(after) ? rolled(after.dice) : stuck(before, step, after)
+  playerRolls: (move) => !isDiceChoice(move),
+  tell({ step, by, events }, view, who) {
+    if (by === null) return happened(events, 'stuck') ? stuck(step, events, view) : rolled(view)
     if (isDiceChoice(step)) return say(`box.told.${step}`, { who })
-    if (finishes(before, step)) return t(before.opening ? 'box.told.all-open' : 'box.told.box-shut', { who })
-    return t(before.opening ? 'box.told.opened' : 'box.told.shut', { who, tiles: plus(tilesOf(step)) })
+    if (happened(events, 'all-open')) return t('box.told.all-open', { who })
+    if (happened(events, 'box-shut')) return t('box.told.box-shut', { who })
+    return t(view.opening ? 'box.told.opened' : 'box.told.shut', { who, tiles: plus(tilesOf(step)) })
   },
   name(move) {
     if (isDiceChoice(move)) return say(`box.move.${move}`)
     const tiles = tilesOf(move)
     return t('box.move.tiles', { tiles: plus(tiles), n: tiles.length })
   },
-  cues(before, step, after) {
+  cues({ step, by, events }) {
+    const ended = happened(events, 'round-over') ?? happened(events, 'other-side')
+    if (by === null) return ended && !happened(events, 'run-over') ? ['lose'] : []
     if (isDiceChoice(step)) return []
-    if (isRoll(step)) return fits(after) || sameTurn(before, after) || after.result ? [] : ['lose']
-    return finishes(before, step) ? ['box-shut'] : ['shut']
+    return allTurned(events) ? ['box-shut'] : ['shut']
   },
-  dwell(before, step, after) {
-    if (isRoll(step)) return fits(after) ? 0 : STUCK
-    return finishes(before, step) ? BOX_SHUT : 0
+  dwell({ events }) {
+    if (happened(events, 'stuck')) return STUCK
+    return allTurned(events) ? BOX_SHUT : 0
   },
   summary(view, names) {
     const { result, aim, scoring } = view
@@ -85,16 +79,19 @@ export const boxWords: Words<BoxView> = {
   ],
 }
 
-const rolled = (dice: number[]): string =>
-  t(dice.length === 1 ? 'box.told.rolled.one' : 'box.told.rolled', { dice: plus(dice), n: total(dice) })
+const allTurned = (events: readonly GameEvent[]): boolean =>
+  happened(events, 'box-shut') !== undefined || happened(events, 'all-open') !== undefined
+
+const rolled = ({ dice, dice_total }: BoxView): string =>
+  t(dice.length === 1 ? 'box.told.rolled.one' : 'box.told.rolled', { dice: plus(dice), n: dice_total ?? 0 })
 
 /** A roll that fits nothing is rolled again, or ends the round; a long game's turn. */
-function stuck(before: BoxView, roll: string, after: BoxView): string {
+function stuck(roll: string, events: readonly GameEvent[], view: BoxView): string {
   const dice = plus([...roll.slice(1)].map(Number))
-  if (sameTurn(before, after)) return t(before.mulligan_left && !after.mulligan_left ? 'box.stuck.mulligan' : 'box.stuck.doubles', { dice })
-  if (after.options.mode === 'long') return t(after.opening ? 'box.stuck.then-open' : 'box.stuck.then-shut', { dice })
-  // at the end the box is left as it is; before that the next round has opened it again
-  const n = figure(after, after.result ? after.round_score : before.round_score)
-  const seat = before.turn_of
-  return t(after.seats[seat]!.out && !before.seats[seat]!.out ? 'box.stuck.out' : 'box.stuck', { dice, n })
+  if (happened(events, 'mulligan')) return t('box.stuck.mulligan', { dice })
+  if (happened(events, 'doubles')) return t('box.stuck.doubles', { dice })
+  const other = happened(events, 'other-side')
+  if (other) return t(other.opening ? 'box.stuck.then-open' : 'box.stuck.then-shut', { dice })
+  const n = figure(view, happened(events, 'round-over')?.score ?? 0)
+  return t(happened(events, 'out') ? 'box.stuck.out' : 'box.stuck', { dice, n })
 }

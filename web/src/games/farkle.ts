@@ -1,53 +1,45 @@
 import type { FarkleView } from '../wire'
+import { happened } from '../lib/events'
 import { list, t, word, type Key } from '../lib/texts.svelte'
 import type { Words } from '.'
 
 /** Dice of a group, or of anything else that is written in digits, one by one: 2 2 2. */
 export const spaced = (digits: string): string => [...digits].join(' ')
 
-/** The same in words, for those who listen. */
+/** Dice in words, for those who listen: two two two. */
 export const spoken = (digits: string): string => [...digits].map((digit) => word(Number(digit))).join(' ')
 
 export const medalName = (medal: string): string => t(`farkle.medal.${medal}` as Key)
-
-const isRoll = (step: string): boolean => step.startsWith('d')
-/** A roll after which the turn is over. */
-const isFarkle = (step: string, after: FarkleView): boolean => isRoll(step) && after.phase !== 'selection'
 
 /** After a roll of the dice the eye wants to see them, before a bot takes some away. */
 const TO_SEE = 350
 const AT_ONCE = 1
 
 export const farkleWords: Words<FarkleView> = {
-  dice: (view) => view.dice.flatMap(({ value, locked }) => (locked || value === null ? [] : [value])),
   ticks: () => 6,
-  playerRolls: (_, move) => move !== 'roll',
-  tell(before, step, after, who) {
-    if (isFarkle(step, after)) {
-      return before.turn_total ? t('farkle.told.farkle', { n: before.turn_total }) : t('farkle.told.farkle.nothing')
-    }
-    if (isRoll(step)) return t('farkle.told.rolled', { dice: spaced(step.slice(1)) })
-    if (step === 'roll') return t('farkle.told.roll', { who, n: before.remaining_dice })
-    if (step === 'bank') return t('farkle.told.bank', { who, points: before.turn_total, n: after.seats[before.turn_of]!.banked })
+  playerRolls: (move) => move !== 'roll',
+  tell({ step, by, events }, view, who) {
+    const farkle = happened(events, 'farkle')
+    if (farkle) return farkle.lost ? t('farkle.told.farkle', { n: farkle.lost }) : t('farkle.told.farkle.nothing')
+    if (by === null) return t('farkle.told.rolled', { dice: spaced(step.slice(1)) })
+    if (step === 'roll') return t('farkle.told.roll', { who, n: view.remaining_dice })
+    const banked = happened(events, 'banked')
+    if (banked) return t('farkle.told.bank', { who, points: banked.points, n: banked.total })
     const dice = list(step.split('+').map(spaced))
-    return t(after.hot_dice ? 'farkle.told.hot' : 'farkle.told.kept', {
-      who,
-      dice,
-      points: after.turn_total,
-      n: after.remaining_dice,
-    })
+    const kept = happened(events, 'hot-dice') ? 'farkle.told.hot' : 'farkle.told.kept'
+    return t(kept, { who, dice, points: view.turn_total, n: view.remaining_dice })
   },
   name: (move) =>
     move === 'roll' || move === 'bank' ? t(`farkle.move.${move}`) : t('farkle.move.keep', { dice: list(move.split('+').map(spaced)) }),
-  cues(_, step, after) {
-    if (isFarkle(step, after)) return ['farkle']
-    if (isRoll(step) || step === 'roll') return []
-    if (step === 'bank') return ['bank']
-    return [after.hot_dice ? 'hot' : 'place']
+  cues({ step, by, events }) {
+    if (happened(events, 'farkle')) return ['farkle']
+    if (by === null || step === 'roll') return []
+    if (happened(events, 'banked')) return ['bank']
+    return [happened(events, 'hot-dice') ? 'hot' : 'place']
   },
-  dwell(_, step, after) {
-    if (isFarkle(step, after)) return 1000
-    if (isRoll(step)) return TO_SEE
+  dwell({ step, by, events }) {
+    if (happened(events, 'farkle')) return 1000
+    if (by === null) return TO_SEE
     return step === 'roll' ? AT_ONCE : step === 'bank' ? 700 : 500
   },
   summary(view, names) {

@@ -3,7 +3,7 @@
 import type { Component } from 'svelte'
 import type { Stage } from '../lib/stage.svelte'
 import type { Key } from '../lib/texts.svelte'
-import type { GameId, View } from '../wire'
+import type { Frame, GameId, View } from '../wire'
 import { bonesWords } from './bones'
 import { boxWords } from './box'
 import { farkleWords } from './farkle'
@@ -20,21 +20,19 @@ export interface Lesson {
   means?: string
 }
 
-/** What the stage and the screen readers have to know of a game; all of it is read off the views. */
+/** What the stage and the screen readers have to know of a game; all of it is read off views and events. */
 export interface Words<V extends View = View> {
-  /** The dice of the last roll, as long as they are there. */
-  dice(view: V): number[]
   /** How often the faces change while dice are in the air. */
   ticks(): number
   /** Whether the dice wait for the player's tap where auto-roll is off: not after a move that was itself a roll. */
-  playerRolls(before: V, move: string | undefined): boolean
-  /** What a step did, in a sentence. */
-  tell(before: V, step: string, after: V, who: string): string
+  playerRolls(move: string | undefined): boolean
+  /** What a step did, in a sentence; the view is one after it, in the same turn. */
+  tell(frame: Frame, view: V, who: string): string
   /** A move by its name, as part of a sentence. */
   name(move: string): string
-  cues(before: V, step: string, after: V): Cue[]
-  /** How long, in milliseconds, to leave the table as it is after a step, before the next one. */
-  dwell(before: V, step: string, after: V): number
+  cues(frame: Frame): Cue[]
+  /** How long, in milliseconds, to leave the table as it is after a step, be it `mine` or a bot's, before the next. */
+  dwell(frame: Frame, mine: boolean): number
   /** The score of a finished run in words, to share; without the winner. */
   summary(view: V, names: string[]): string
   lessons: Lesson[]

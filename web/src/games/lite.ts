@@ -1,4 +1,5 @@
 import type { LiteSoloView, LiteVersusView } from '../wire'
+import { happened } from '../lib/events'
 import { t, word } from '../lib/texts.svelte'
 import type { Words } from '.'
 
@@ -10,17 +11,16 @@ const cell = (move: string): { row: number; column: number } => ({
 })
 
 export const liteWords: Words<LiteView> = {
-  dice: (view) => (view.die === null ? [] : [view.die]),
   ticks: () => 5,
-  playerRolls: (_, move) => move !== 'reroll',
-  tell(before, step, after, who) {
-    if (step.startsWith('d')) return after.die === null ? '' : t('lite.rolled', { who, face: word(after.die) })
+  playerRolls: (move) => move !== 'reroll',
+  tell({ step, by, events }, view, who) {
+    if (by === null) return happened(events, 'drawn') || view.die === null ? '' : t('lite.rolled', { who, face: word(view.die) })
     if (step === 'reroll') return t('lite.told.reroll', { who })
     const { row, column } = cell(step)
-    const seat = after.seats[before.to_move ?? 0]!
+    const seat = view.seats[by]!
     return t('lite.told.placed', {
       who,
-      face: word(before.die ?? 1),
+      face: word(seat.board[row]![column]!),
       row: row + 1,
       column: column + 1,
       score: seat.rows[row]!.score,
@@ -31,7 +31,7 @@ export const liteWords: Words<LiteView> = {
     const { row, column } = cell(move)
     return move === 'reroll' ? t('lite.move.reroll') : t('lite.move.cell', { row: row + 1, column: column + 1 })
   },
-  cues: (_, step) => (step.startsWith('d') || step === 'reroll' ? [] : ['place']),
+  cues: ({ step, by }) => (by === null || step === 'reroll' ? [] : ['place']),
   dwell: () => 0,
   summary: (view, names) =>
     view.seats

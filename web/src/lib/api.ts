@@ -1,6 +1,6 @@
 /** Questions to the server that are not play. */
 
-import type { BankOrRoll, Board, DailyBenchmark, DeviceInfo, FilmFrame, Lab, Lobby, Me, ModeInfo, OpenTable, Opponent, Period, Problem, Puzzle, Puzzles, Report, RunInfo, RunPage, Scores, TableInfo, Target, TileWorths, TransferCode, Verdict } from '../wire'
+import type { BankOrRoll, Board, DailyBenchmark, DeviceInfo, Frame, Lab, Lobby, Me, ModeInfo, OpenTable, Opponent, Period, Problem, Puzzle, Puzzles, Report, RunInfo, RunPage, Scores, TableInfo, Target, TileWorths, TransferCode, Verdict } from '../wire'
 import { waiting } from './slow.svelte'
 
 export class Refusal extends Error {
@@ -70,7 +70,7 @@ export const openTable = (asked: Partial<OpenTable> & { game: string }) =>
   asMe(() => ask<TableInfo>('POST', 'tables', asked))
 export const giveUp = (table: string) => ask<void>('DELETE', `tables/${table}`)
 export const run = (id: string) => ask<RunInfo>('GET', `runs/${id}`)
-export const film = (id: string) => ask<FilmFrame[]>('GET', `runs/${id}/film`)
+export const film = (id: string) => ask<Frame[]>('GET', `runs/${id}/film`)
 /** Without a seat, the player's own; nothing, where the coach does not know the variant. */
 export const report = (id: string, seat: number | null = null) => ponder<Report | null>(`runs/${id}/report?${query({ seat })}`)
 export const puzzles = () => ask<Puzzles[]>('GET', 'puzzles')

@@ -1,19 +1,20 @@
 /** What is on a table's screen, moment by moment: the newest view, or the way to it. */
 
 import type { Snippet } from 'svelte'
-import { gameOf, outcome, type Cue } from '../games'
-import { PROTOCOL, type Refused, type TableShown, type View } from '../wire'
+import { gameOf, outcome, type Cue, type Words } from '../games'
+import { PROTOCOL, type Frame, type GameEvent, type Refused, type TableShown, type View } from '../wire'
 import type { Line, Seat, Watcher } from './adapter'
 import { Asking } from './asking.svelte'
+import { isSpent } from './events'
 import { buzz } from './haptics'
 import { refusalText } from './refusals'
 import { motionless, settings } from './settings.svelte'
 import { sound } from './sounds'
 import { say, t } from './texts.svelte'
 
-/** Steps that are shown together, and how the table is after them. */
+/** Steps that are shown together, a move and a roll at most, and how the table is after them. */
 interface Scene {
-  steps: string[]
+  frames: Frame[]
   view: View
 }
 
@@ -24,7 +25,6 @@ const REFUSAL_SHOWN = 3000
 const TO_READ_A_LETTER = 60
 const SPEED = { normal: 1, fast: 0.4, instant: 0 }
 
-export const isRoll = (step: string): boolean => step.startsWith('d')
 export const diceOf = (roll: string): number[] => [...roll.slice(1)].map(Number)
 const isCoached = ({ unranked }: TableShown): boolean => unranked.includes('coach') // asked elsewhere about the position
 const anyFace = (): number => 1 + Math.floor(6 * Math.random())
@@ -35,6 +35,8 @@ export class Stage implements Watcher {
   view = $state.raw<View | null>(null)
   /** The last roll while it is in the air, and afterwards if the view has moved on without it. */
   rolled = $state.raw<number[] | null>(null)
+  /** What has happened with the steps that are being shown, or were shown last. */
+  events = $state.raw<GameEvent[]>([])
   /** What the dice show while they are in the air. */
   faces = $state.raw<number[] | null>(null)
   /** Scenes are being shown; a tap goes to the end of them. */
@@ -122,14 +124,11 @@ export class Stage implements Watcher {
     this.saving = false
     this.asking.shown(table, table.count !== before?.count)
     if (before !== null && isCoached(table) && !isCoached(before)) this.#refuse('unranked-coach')
-    if (before === null && table.film.length && table.film.length === table.count - 1) {
-      this.view = table.film[0]!.view // just opened, and the others have begun
-    }
+    const { film } = table
+    if (before === null && film.length === table.count) this.view = film[0]?.view ?? null // just opened, and the others have begun
     const fresh = table.count - (before?.count ?? (this.view ? 1 : 0))
-    if (this.view === null || fresh <= 0) return this.#cut(table.view)
-    const film = table.film.slice(Math.max(0, table.film.length - fresh + 1))
-    const steps = film.length ? table.news.slice(-1) : table.news.slice(-fresh)
-    this.#scenes.push(...film.map(({ step, view }) => ({ steps: [step], view })), { steps, view: table.view })
+    if (this.view === null || fresh <= 0 || fresh > film.length) return this.#cut(table.view)
+    this.#scenes.push(...scenesOf(film.slice(-fresh), table.view))
     if (!this.busy) void this.#perform()
     if (this.#then !== null && table.view.your_turn) {
       this.waiting = true
@@ -154,14 +153,16 @@ export class Stage implements Watcher {
     this.#refuse(refusal.code, refusal.message)
   }
 
-  /** A position to look at: of a run that is over, or (with an id) of a puzzle, where one can move. */
-  present(view: View, seats: string[], id = ''): void {
+  /** A position to look at: of a run that is over, with what has just happened, or (with an id) of a puzzle, where one
+   * can move. */
+  present(view: View, seats: string[], id = '', events: GameEvent[] = []): void {
     this.table = {
       type: 'table', protocol: PROTOCOL, id, kind: 'practice', day: null, mode: '', seats, commitment: null,
       count: 0, news: [], can_undo: false, unranked: [], view, run: null, film: [], recommended: null, hint: null,
       first: null,
     }
     this.#cut(view)
+    this.events = events
   }
 
   #refuse(code: string, message = ''): void {
@@ -176,6 +177,7 @@ export class Stage implements Watcher {
   #cut(view: View): void {
     this.#scenes = []
     this.rolled = this.faces = null
+    this.events = []
     this.view = view
   }
 
@@ -188,35 +190,38 @@ export class Stage implements Watcher {
     this.busy = false
   }
 
-  async #show({ steps, view }: Scene, last: boolean): Promise<void> {
-    const before = this.view!
+  async #show({ frames, view }: Scene, last: boolean): Promise<void> {
     const { words } = gameOf(view.game)
-    const roll = steps.find(isRoll)
-    const move = steps.find((step) => !isRoll(step))
-    const bots = this.isBot(before.to_move)
-    const by = before.to_move ?? before.turn_of
-    const who = (seat: number | null): string => (seat === null ? '' : (this.names[seat] ?? ''))
+    const roll = frames.find(({ by }) => by === null)
+    const move = frames.find(({ by }) => by !== null)
+    const bots = move !== undefined && this.isBot(move.by)
+    const stays = roll === undefined || !isSpent(roll.events)
     const cues: Cue[] = []
+    this.events = []
     if (move !== undefined) {
       if (bots) await this.#pause(BEFORE_BOT_MOVES)
-      cues.push(...this.#cue(words.cues(before, move, view)))
-      this.told = words.tell(before, move, view, who(by))
+      cues.push(...this.#tell(move, move.by, view, words))
     }
-    const lingers = roll === undefined || words.dice(view).length > 0
-    if (lingers) this.view = view
+    if (stays) this.view = view
     if (roll !== undefined) {
-      const mine = last && view.your_turn && words.playerRolls(before, move)
-      await this.#throw(diceOf(roll), mine, words.ticks)
-      cues.push(...this.#cue(words.cues(before, roll, view)))
-      this.told = words.tell(before, roll, view, who(lingers ? view.turn_of : by))
+      const mine = last && view.your_turn && words.playerRolls(move?.step)
+      await this.#throw(diceOf(roll.step), mine, words.ticks)
+      cues.push(...this.#tell(roll, view.turn_of, view, words))
     }
-    const dwell = words.dwell(before, roll ?? move ?? '', view)
-    if (!last || !lingers) await this.#pause(dwell || (bots && move !== undefined ? AFTER_BOT_MOVED : 0))
+    const dwell = words.dwell((roll ?? move)!, !bots)
+    if (!last || !stays) await this.#pause(dwell || (bots ? AFTER_BOT_MOVED : 0))
     this.rolled = null
     this.view = view
     if (last && view.result !== null && !cues.includes('box-shut')) {
       this.#cue([outcome(view, this.table?.seats ?? []) === 'lose' ? 'lose' : 'win'])
     }
+  }
+
+  /** A step for eyes, ears and fingers; `seat` is whose it was. */
+  #tell(frame: Frame, seat: number | null, view: View, words: Words): Cue[] {
+    this.events = [...this.events, ...frame.events]
+    this.told = words.tell(frame, view, seat === null ? '' : (this.names[seat] ?? ''))
+    return this.#cue(words.cues(frame))
   }
 
   /** Dice in the air: their faces change ever more slowly, until they lie. */
@@ -256,6 +261,20 @@ export class Stage implements Watcher {
       }
     })
   }
+}
+
+/** Steps that do not say how the table was after them are shown together with the next one. */
+function scenesOf(film: Frame[], end: View): Scene[] {
+  const scenes: Scene[] = []
+  let frames: Frame[] = []
+  for (const frame of film) {
+    frames.push(frame)
+    const view = frame.view ?? (frame === film.at(-1) ? end : null)
+    if (view === null) continue
+    scenes.push({ frames, view })
+    frames = []
+  }
+  return scenes
 }
 
 /** What the seats are called: people by number where there are several, bots by their name. */

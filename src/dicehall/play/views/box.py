@@ -6,6 +6,7 @@ from typing import Literal, TypedDict
 
 from dicehall.rules.box_state import ONE, OUT_AT, Move, State, in_play
 from dicehall.rules.box_tiles import LAST_LOW_TILE, Options, Tiles, all_tiles, can_roll_one_die, round_score
+from dicehall.rules.shut_the_box import limit
 
 
 class Tile(TypedDict):
@@ -23,10 +24,12 @@ class BoxPicture(TypedDict):
 
     `turn_of` is the seat whose round it is, also while the dice roll. One die may be rolled by a rule of the high
     tiles, `one_die_after` those of them that are still in the way, or of the sum, or never. `sides`, by seat, only in
-    the long game of two: the sum of what each still has to turn.
+    the long game of two: the sum of what each still has to turn. `to_turn` are the tiles that are still to be shut, or
+    in an opening turn opened; `limit` is the most points with which one who plays alone still wins.
     """
 
     tiles: list[Tile]
+    to_turn: list[int]
     dice: list[int]
     dice_total: int | None
     turn_of: int
@@ -41,6 +44,7 @@ class BoxPicture(TypedDict):
     round_score: int
     mulligan_left: bool
     sides: list[int] | None
+    limit: int | None
     seats: list[BoxSeat]
 
 
@@ -64,16 +68,17 @@ def picture(state: State) -> BoxPicture:
     options = state.options
     tournament = options.variant == "tournament45out"
     one_die_rule = _one_die_rule(options)
-    open_sum = sum(state.open)
+    open_sum, to_turn = sum(state.open), in_play(state)
     sides = options.mode == "long" and len(state.totals) == 2
     return {
         "tiles": [{"number": tile, "open": tile in state.open} for tile in all_tiles(options)],
+        "to_turn": list(to_turn),
         "dice": list(state.dice),
         "dice_total": sum(state.dice) or None,
         "turn_of": state.seat,
-        "can_roll_one_die": can_roll_one_die(in_play(state), options),
+        "can_roll_one_die": can_roll_one_die(to_turn, options),
         "one_die_rule": one_die_rule,
-        "one_die_after": [tile for tile in in_play(state) if tile > LAST_LOW_TILE and one_die_rule == "high"],
+        "one_die_after": [tile for tile in to_turn if tile > LAST_LOW_TILE and one_die_rule == "high"],
         "open_sum": open_sum,
         "opening": state.opening,
         "round": state.round,
@@ -82,6 +87,7 @@ def picture(state: State) -> BoxPicture:
         "round_score": round_score(state.open, options.scored_by),
         "mulligan_left": options.mulligan and not state.mulligan_used,
         "sides": [open_sum, sum(all_tiles(options)) - open_sum] if sides else None,
+        "limit": limit(options, len(state.totals)),
         "seats": [{"total": total, "out": tournament and total >= OUT_AT} for total in state.totals],
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from dicehall.rules.farkle import after, dice_to_roll, legal, may_bank, risk_meter
+from dicehall.rules.farkle import after, dice_to_roll, least_to_bank, legal, risk_meter
 from dicehall.rules.farkle_medals import medal, medals
 from dicehall.rules.farkle_scoring import group_points, groups, keeps, scoring
 from dicehall.rules.farkle_state import BANK, ROLL, SELECTION, Move, State, fallen
@@ -24,11 +24,18 @@ class Group(TypedDict):
 
 
 class Risk(TypedDict):
-    """So many ways, of all the ways the next roll can fall, lose the points at stake."""
+    """In `ways` of the `of` ways that the next roll can fall, the points of the turn, `stake`, are lost."""
 
     ways: int
     of: int
     stake: int
+
+
+class Minimum(TypedDict):
+    """The fewest points that can be banked now; `to_enter`: because the seat has nothing on the board yet."""
+
+    points: int
+    to_enter: bool
 
 
 class FarkleSeat(TypedDict):
@@ -46,7 +53,7 @@ class FarklePicture(TypedDict):
     groups: list[Group]
     can_roll: bool
     can_bank: bool
-    below_minimum: bool
+    minimum: Minimum
     hot_dice: bool
     risk: Risk
     medals: dict[str, int]  # what each takes; empty where there are none
@@ -86,6 +93,7 @@ def picture(state: State) -> FarklePicture:
     rules = scoring(state.options)
     choosing = state.phase == SELECTION and not state.chosen
     found = groups(fallen(state), rules) if choosing else ()
+    least = least_to_bank(state)
     return {
         "phase": state.phase,  # type: ignore[typeddict-item]  # one of PHASES, says State
         "round": state.round,
@@ -99,7 +107,7 @@ def picture(state: State) -> FarklePicture:
         "groups": [{"group": group, "points": group_points(group, rules)} for group in found],
         "can_roll": ROLL in legal(state),
         "can_bank": BANK in legal(state),
-        "below_minimum": state.chosen and not may_bank(state),
+        "minimum": {"points": least, "to_enter": least > state.options.bank_minimum},
         "hot_dice": _hot(state),
         "risk": _risk(state),
         "medals": medals(state.options),

@@ -7,11 +7,12 @@ from collections.abc import AsyncIterator
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Body, Query, Response
 from fastapi.responses import StreamingResponse
 
 from dicehall.bots.catalog import catalog_entry
 from dicehall.dice import commitment
+from dicehall.play.film import Frame
 from dicehall.play.record import from_json
 from dicehall.rules.catalog import GAMES, find_game
 from dicehall.server import coach, jobs
@@ -30,7 +31,8 @@ from dicehall.server.api.common import (
 )
 from dicehall.server.hall import Hall
 from dicehall.server.live import LiveTable
-from dicehall.server.models import CheckRecord, FilmFrame, OpenTable, RunInfo, RunPage, TableInfo, Target, Verdict
+from dicehall.server.models import CheckRecord, RunInfo, RunPage, TableInfo, Target, Verdict
+from dicehall.server.wire import OpenTable
 from dicehall.store import daily, runs, tables
 from dicehall.store.players import Player
 from dicehall.store.runs import Run
@@ -63,11 +65,10 @@ async def targets(game_id: str, ask: Ask, mode: Annotated[str, Query(max_length=
 
 
 @router.post("/tables", tags=["tables"], status_code=201)
-async def open_table(asked: OpenTable, hall: TheHall, me: TheMe, network: Network) -> TableInfo:
+async def open_table(asked: Annotated[OpenTable, Body()], hall: TheHall, me: TheMe, network: Network) -> TableInfo:
     """Sit down at a new table; play over its socket, /ws/tables/{id}."""
-    seats = None if asked.seats is None else tuple(asked.seats)
-    live = await hall.open_table(me.id, asked.game, asked.kind, asked.options, seats, asked.seed, asked.day, network)
-    return _table(live)
+    chosen = asked.game, asked.kind, asked.options, asked.seats, asked.seed, asked.day
+    return _table(await hall.open_table(me.id, *chosen, network))
 
 
 @router.get("/tables", tags=["tables"])
@@ -121,7 +122,7 @@ async def one_run(run_id: str, hall: TheHall, me: MeOrNobody) -> RunInfo:
     return _run_or_nothing(run)
 
 
-@router.get("/runs/{run_id}/film", tags=["runs"], response_model=list[FilmFrame])
+@router.get("/runs/{run_id}/film", tags=["runs"], response_model=list[Frame])
 async def film(run_id: str, hall: TheHall, me: MeOrNobody, ask: Ask) -> Response:
     """A finished run step by step, as an onlooker saw it: the start, then every roll and move."""
     return await ask(jobs.film, (await one_run(run_id, hall, me)).record)

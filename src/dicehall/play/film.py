@@ -1,0 +1,35 @@
+"""A run step by step: what was done, by whom, what happened with it, and what an onlooker saw then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dicehall.play.events import events
+from dicehall.play.view import view
+from dicehall.rules.catalog import AnyGame
+from dicehall.rules.game import DICE
+
+
+@dataclass(slots=True)
+class Frame:
+    """A step of a run: a roll or a move (empty for the start), `by` a seat (null for the dice), what happened with it,
+    and how the table was after it; null where that is not shown."""
+
+    step: str
+    by: int | None
+    events: Sequence[Mapping[str, Any]]
+    view: dict[str, Any] | None
+
+
+def film(game: AnyGame, before: Any, steps: Iterable[tuple[str, Any]], views: int) -> list[Frame]:
+    """The frames of `steps`, each a text with the state it led to, from the state `before` them on. The first `views`
+    of them say how the table was."""
+    frames: list[Frame] = []
+    for step, after in steps:
+        actor = game.actor(before)
+        shown = view(game, after, with_moves=False) if len(frames) < views else None
+        frames.append(Frame(step, None if actor == DICE else actor, events(game, before, step, after), shown))
+        before = after
+    return frames

@@ -1,0 +1,14 @@
+/** What happened with a step, as the hall says it. */
+
+import type { GameEvent } from '../wire'
+
+type Code = GameEvent['code']
+
+/** The event of that code, if there was one. */
+export const happened = <C extends Code>(events: readonly GameEvent[], code: C): Extract<GameEvent, { code: C }> | undefined =>
+  events.find((event): event is Extract<GameEvent, { code: C }> => event.code === code)
+
+const SPENT: readonly Code[] = ['farkle', 'stuck', 'drawn']
+
+/** Whether the dice of a roll are gone with it: they are not in the position after it. */
+export const isSpent = (events: readonly GameEvent[]): boolean => events.some(({ code }) => SPENT.includes(code))
