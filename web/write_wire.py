@@ -44,6 +44,7 @@ FROM_SERVER: Final = wire.TableShown | wire.Waiting | wire.Refused
 ROOTS: Final = (
     *VIEWS,
     view.View,
+    view.PlainView,
     events.Event,
     wire.OpenTable,
     wire.Message,

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from dicehall import __version__
+from dicehall.bots.seats import YOU
 from dicehall.rules.catalog import GAMES
-from dicehall.terminal.told import YOU
 from dicehall.terminal.words import LANGUAGES
 
 SERVE: Final = "serve"  # what is run without a command

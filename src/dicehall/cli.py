@@ -18,7 +18,8 @@ from typing import IO, Any, Final
 from dicehall.arguments import SERVE, build_parser
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.player import player
-from dicehall.coach.advise import advise, intended, seats_of, values
+from dicehall.bots.seats import YOU, usual_seats
+from dicehall.coach.advise import advise, intended, values
 from dicehall.coach.odds import compare
 from dicehall.coach.protocol import read_objective
 from dicehall.coach.report import report
@@ -33,16 +34,16 @@ from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES, AnyGame, find_game
 from dicehall.rules.options import OptionValue, option_text
 from dicehall.terminal.coach import advice_lines, comparison_lines, moment_lines, report_lines
-from dicehall.terminal.lines import LineGame, choose_game, usual_seats
-from dicehall.terminal.told import YOU, seat_names
+from dicehall.terminal.lines import LineGame, choose_game
+from dicehall.terminal.told import seat_names, title
 from dicehall.terminal.words import Words, usual_language
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    chosen = build_parser(RUNS).parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal without our letters shows ? for them, and plays on
         sys.stdout.reconfigure(errors="replace")
     try:
+        chosen = build_parser(RUNS).parse_args(arguments)
         return int(chosen.run(chosen))
     except DicehallError as error:
         print(f"dicehall: {error}", file=sys.stderr)
@@ -99,7 +100,7 @@ def _play(chosen: argparse.Namespace) -> int:
             pass  # better to know now than after the run
     try:
         if not chosen.json:
-            tell(f"{words.t(f'game.{game.id}')}. {words.t('terminal.for-help')}")
+            tell(f"{title(words, game)}. {words.t('terminal.for-help')}")
         LineGame(table, words, ask, tell, chosen.json).play()
     except (EOFError, KeyboardInterrupt):
         if not chosen.json:
@@ -203,7 +204,7 @@ def _coach(chosen: argparse.Namespace) -> int:
     game = find_game(chosen.game)
     state = game.read_state(game.make_options(_options(game, chosen)), chosen.position)
     if chosen.objective is None:
-        objective = intended(game, state.options, seats_of(game, state))
+        objective = intended(game, state.options, game.seats_of(state))
     else:
         objective = read_objective(game, chosen.objective)
     advice = advise(game, state, objective)

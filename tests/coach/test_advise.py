@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from dicehall.cli import main
-from dicehall.coach.advise import advise, intended, recommended, seats_of, values
+from dicehall.coach.advise import advise, intended, recommended, values
 from dicehall.coach.protocol import coach_of, read_objective
 from dicehall.errors import IllegalMove, InvalidOption
 from dicehall.play.table import Table
@@ -178,7 +178,7 @@ def test_how_many_play_is_in_the_position() -> None:
     farkle = GAMES["farkle"]
     for seats, objective in ((1, "turns"), (2, "race"), (3, "turn")):
         state = farkle.roll(farkle.begin({}, seats), (1, 5, 2, 2, 2, 6))
-        assert seats_of(farkle, state) == seats
+        assert farkle.seats_of(state) == seats
         assert advise(farkle, state) == advise(farkle, state, objective, seats)
         with pytest.raises(InvalidOption, match=f"for {seats}, not for {seats + 1}"):
             advise(farkle, state, objective, seats + 1)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from dicehall.bots.player import play_on, player
+from dicehall.bots.seats import YOU, usual_seats
 from dicehall.coach import benchmark as module
 from dicehall.coach.benchmark import Benchmark, benchmark, ranked_by
 from dicehall.coach.farkle import foresight as farkle_foresight
@@ -20,7 +21,7 @@ from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.rules.game import DICE, NOBODY
 from dicehall.rules.lite_grid import score_board
-from dicehall.server.modes import DAILY, YOU
+from dicehall.server.modes import daily_options
 from tests.soak import times
 
 Best = Callable[[list[int]], int]
@@ -135,8 +136,8 @@ def test_each_of_two_seats_has_its_own_dice(first: str, seat: int) -> None:
 
 
 def daily(game_id: str, seed: str) -> tuple[Benchmark, list[Any], bool]:
-    options, names = DAILY[game_id]
     game = GAMES[game_id]
+    options, names = daily_options(game), usual_seats(game)
     players = [None if name == YOU else player(name, game, seed, seat) for seat, name in enumerate(names)]
     lower = game.aim(game.make_options(options), len(names)).lower_is_better
     return benchmark(game, options, players, SeededDice(seed)), players, lower
@@ -144,7 +145,7 @@ def daily(game_id: str, seed: str) -> tuple[Benchmark, list[Any], bool]:
 
 @pytest.mark.parametrize("game_id", ["lite-solo", "lite-versus", "farkle", "shut-the-box"])
 def test_nobody_beats_foresight_in_the_dailies(game_id: str) -> None:
-    game, (options, _) = GAMES[game_id], DAILY[game_id]
+    game, options = GAMES[game_id], daily_options(GAMES[game_id])
     found, players, lower = daily(game_id, "a day")
     assert found.perfect is not None
     assert found.foresight is not None

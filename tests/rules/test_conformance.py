@@ -182,14 +182,19 @@ def test_options_are_checked(game: AnyGame) -> None:
 
 @every_game
 def test_foreign_values_are_refused(game: AnyGame) -> None:
-    state = game.roll(game.begin(), tuple([1] * game.dice_to_roll(game.begin())))
+    state = due = game.begin()
+    if game.actor(state) == DICE:
+        state = game.roll(state, (1,) * game.dice_to_roll(state))
+    else:
+        due = game.apply(state, game.legal(state)[0])
+    assert (game.actor(state) >= 0, game.actor(due)) == (True, DICE)
     for move in (None, 99, -7, 1.5, [], {}, "nonsense", ("nonsense",), (1, "a"), object()):
         with pytest.raises(DicehallError):
             game.apply(state, move)
     dice: Any
     for dice in ((0,), (7,), ("1",), (None,), (True,), ()):
         with pytest.raises(DicehallError):
-            game.roll(game.begin(), (dice * 6)[: game.dice_to_roll(game.begin())] if dice else dice)
+            game.roll(due, (dice * 6)[: game.dice_to_roll(due)] if dice else dice)
     for stranger in (None, "state", (), 5):
         with pytest.raises(DicehallError):
             game.apply(stranger, 1)

@@ -12,10 +12,10 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from dicehall import dice
+from dicehall.bots.seats import usual_seats
 from dicehall.play.record import from_json
 from dicehall.play.replay import prove
 from dicehall.rules.catalog import GAMES
-from dicehall.server.modes import DAILY
 from dicehall.store import daily
 from tests.server.conftest import NewUrl
 from tests.server.running import Guest, Json, Server
@@ -54,7 +54,7 @@ def test_todays_dailies(own_server: Server) -> None:
     assert today == guest.get(f"/api/daily/{TODAY}")
     for one in today:
         assert one["day"] == TODAY
-        assert one["seats"] == list(DAILY[one["game"]][1])
+        assert one["seats"] == list(usual_seats(GAMES[one["game"]]))
         assert one["secret"] is None
         assert one["ends_at"] - own_server.clock() == 12 * 3600
     assert len({one["commitment"] for one in today}) == len(GAMES)

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from dicehall.bots import ladder
+from dicehall.bots.seats import usual_seats
 from dicehall.errors import InvalidRecord
 from dicehall.play.record import from_json
 from dicehall.play.replay import prove
 from dicehall.rules.catalog import GAMES
 from dicehall.server import hall as halls
 from dicehall.server import jobs
-from dicehall.server.modes import DAILY
 from tests.server.conftest import NewUrl
 from tests.server.games import BOTS, TOGETHER, every_game, finish, options
 from tests.server.running import Json, Server
@@ -25,7 +25,7 @@ def test_a_ranked_game(server: Server, game: str) -> None:
     run = finish(server, game, options=options(game), kind="ranked")
     assert run["ranked"]
     assert prove(from_json(run["record"])) > 0
-    assert run["record"]["seats"] == list(DAILY[game][1])
+    assert run["record"]["seats"] == list(usual_seats(GAMES[game]))
 
 
 @pytest.mark.parametrize("game", BOTS)

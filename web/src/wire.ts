@@ -373,6 +373,40 @@ export interface BonesPlaceMove {
 
 export type View = LiteSoloView | LiteVersusView | FarkleView | BoxView | BonesView;
 
+/** Of a game that another package brings. */
+export interface PlainView {
+  game: GameId;
+  rules: number;
+  options: Record<string, OptionValue>;
+  aim: AimJson;
+  state: string;
+  actor: "seat" | "dice" | "nobody";
+  to_move: number | null;
+  you: number | null;
+  your_turn: boolean;
+  dice_to_roll: number;
+  result: ResultJson | null;
+  parts: Part[];
+  seats: PlainSeat[];
+  moves: MoveText[];
+}
+
+export type OptionValue = boolean | number | string;
+
+/** What the state calls it, and what it is now. */
+export interface Part {
+  name: string;
+  value: OptionValue;
+}
+
+export interface PlainSeat {
+  parts: Part[];
+}
+
+export interface MoveText {
+  move: string;
+}
+
 export type GameEvent = TurnPassed | RunOver | Drawn | SetMade | Placed | Broken | Farkle | HotDice | Banked | TargetReached | LastTurn | Stuck | Mulligan | Doubles | BoxShut | AllOpen | OtherSide | RoundOver | Out;
 
 /** The run goes on, and it is another seat's turn. */
@@ -518,8 +552,6 @@ export interface OpenTable {
 }
 
 export type Kind = "ranked" | "practice" | "daily" | "archive";
-
-export type OptionValue = boolean | number | string;
 
 export type FromClient = Hello | Sit | Open | Move | Undo | Hint | Look;
 

@@ -31,10 +31,11 @@ from importlib import resources
 from typing import Any, Final
 
 from dicehall.bots import box
-from dicehall.coach.advise import Advice, advise, intended, seats_of, solved
+from dicehall.coach.advise import Advice, advise, intended, solved
 from dicehall.coach.benchmark import ranked_by
 from dicehall.coach.lite_versus.alone import alone
 from dicehall.coach.objective import Objective
+from dicehall.coach.protocol import coach_of, has_coach
 from dicehall.dice import Seed, Stream, seed_text
 from dicehall.errors import InvalidOption
 from dicehall.rules import box_state
@@ -75,17 +76,19 @@ WIDTHS: Final[dict[str, dict[str, tuple[int, ...]]]] = {
 
 def is_solved(game: AnyGame) -> bool:
     """Whether anybody can play it perfectly."""
-    return game.id != "knucklebones"
+    return has_coach(game) and any(one.certainty != "search" for one in coach_of(game).OBJECTIVES)
 
 
 def rung_names(game: AnyGame) -> list[str]:
-    return [f"level:{rung}" for rung in RUNGS]
+    """The levels; none for a game without a coach."""
+    return [f"level:{rung}" for rung in RUNGS] if has_coach(game) else []
 
 
 def perfect(game: AnyGame) -> Player:
     """Always the best move."""
     if not is_solved(game):
-        raise InvalidOption("player", f"nobody plays knucklebones perfectly yet; level:{RUNGS[-1]} plays it best")
+        best = f"; level:{RUNGS[-1]} plays it best" if has_coach(game) else ""
+        raise InvalidOption("player", f"nobody plays {game.id} perfectly yet{best}")
     return lambda state: best_advice(game, state)[1][0].move
 
 
@@ -121,7 +124,7 @@ def best_advice(game: AnyGame, state: Any) -> tuple[Objective, list[Advice]]:
     """What this seat plays for, or the nearest to it that is solved; and every move, the best first."""
     if isinstance(state, box_state.State) and state.options.mode == "long":
         state = state._replace(totals=state.totals[:1], seat=0)  # solved for one seat; the moves are the same for two
-    objective = pursued(game, state.options, seats_of(game, state))
+    objective = pursued(game, state.options, game.seats_of(state))
     if objective.game != game.id:
         return objective, advise(find_game(objective.game), alone(state, state.seat), objective)
     try:

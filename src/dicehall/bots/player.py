@@ -7,6 +7,7 @@ same seats plays the same everywhere.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from dicehall.bots import bones, box, farkle, ladder, lite
@@ -46,6 +47,7 @@ KINDS: Final = (
 RANDOM: Final = "random"
 LEVEL: Final = "level"  # the ladder: see ladder.py
 PERFECT: Final = "perfect"
+GROUP: Final = "dicehall.players"  # of entry points, each a Kind of another package
 
 
 def player(name: str, game: AnyGame, seed: Seed, seat: int = 0) -> Player:
@@ -55,10 +57,10 @@ def player(name: str, game: AnyGame, seed: Seed, seat: int = 0) -> Player:
     if name == PERFECT:
         return ladder.perfect(game)
     word, colon, number = name.partition(":") if isinstance(name, str) else ("", "", "")
-    if word == LEVEL and number in map(str, ladder.RUNGS):
+    if name in ladder.rung_names(game):
         return ladder.level(game, int(number), seed, seat)
-    for kind in KINDS:
-        if kind.name == word and game.id in kind.games:
+    for kind in _kinds(game):
+        if kind.name == word:
             if kind.numbers is None and not colon:
                 return kind.make(0)
             if kind.numbers is not None and number.isdecimal() and len(number) < 9 and int(number) in kind.numbers:
@@ -67,8 +69,25 @@ def player(name: str, game: AnyGame, seed: Seed, seat: int = 0) -> Player:
 
 
 def player_names(game: AnyGame) -> list[str]:
-    names = [f"{kind.name}:N" if kind.numbers else kind.name for kind in KINDS if game.id in kind.games]
+    names = [f"{kind.name}:N" if kind.numbers else kind.name for kind in _kinds(game)]
     return [RANDOM, *names, *ladder.rung_names(game), *([PERFECT] if ladder.is_solved(game) else [])]
+
+
+def _kinds(game: AnyGame) -> list[Kind]:
+    """Of all players those who play this game."""
+    return [kind for kind in (*KINDS, *_installed()) if game.id in kind.games]
+
+
+@cache
+def _installed() -> tuple[Kind, ...]:
+    """The players of other packages, by the names of their entry points."""
+    from importlib.metadata import entry_points
+
+    found = tuple(one.load() for one in sorted(entry_points(group=GROUP), key=lambda one: one.name))
+    for kind in found:
+        if not isinstance(kind, Kind):
+            raise InvalidOption("player", f"{excerpt(kind)} of another package is no kind of player")
+    return found
 
 
 def plays_by_advice(name: str) -> bool:

@@ -51,11 +51,6 @@ def intended(game: AnyGame, options: Options, seats: int) -> Objective:
     return coach_of(game).intended(options, seats)
 
 
-def seats_of(game: AnyGame, state: Any) -> int:
-    """How many play in a position."""
-    return coach_of(game).seats_of(state)
-
-
 def advise(
     game: AnyGame, state: Any, objective: str | Objective | None = None, seats: int | None = None
 ) -> list[Advice]:
@@ -63,7 +58,7 @@ def advise(
     game.check_state(state)
     if game.actor(state) < 0:
         raise IllegalMove("no-choice", "nobody has a choice in this position")
-    count = seats_of(game, state)
+    count = game.seats_of(state)
     if seats not in (None, count):
         raise InvalidOption("seats", f"this is a position for {count}, not for {excerpt(seats)}")
     aim = intended(game, state.options, count) if objective is None else read_objective(game, objective)

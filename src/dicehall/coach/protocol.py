@@ -40,9 +40,6 @@ class Coach(Protocol):
         """What boards compare the runs of a seat by; None where nothing that is solved says it. It may be an objective
         of another game, which one's own part of the table is."""
 
-    def seats_of(self, state: Any) -> int:
-        """How many play in a position."""
-
     def values(self, options: Any, seats: int, objective: Objective) -> Values:
         """What any position is worth to the seat to move: before a roll, after it, or at the end."""
 
@@ -68,6 +65,11 @@ def coach_of(game: AnyGame) -> Coach:
     if found is None:
         raise InvalidOption("objective", f"nobody has solved {game.id} yet")
     return found
+
+
+def has_coach(game: AnyGame) -> bool:
+    """Whether anything is known of what positions of this game are worth."""
+    return find_coach(game.id) is not None
 
 
 @cache

@@ -19,8 +19,9 @@ from typing import Any, Final, NamedTuple
 
 from dicehall.coach.book import Book, packaged_book
 from dicehall.coach.objective import Objective
-from dicehall.coach.protocol import read_objective
+from dicehall.coach.protocol import find_coach, read_objective
 from dicehall.dice import Stream, seed_text
+from dicehall.errors import InvalidOption
 from dicehall.rules.catalog import find_game
 from dicehall.rules.options import OptionValue
 
@@ -47,8 +48,10 @@ def puzzles(game_id: str) -> list[Puzzle]:
 
 
 def puzzle_of_the_day(game_id: str, day: str) -> Puzzle:
-    """One for everybody; `day` is a text such as 2026-01-31."""
+    """One for everybody; `day` is a text such as 2026-01-31. Of a game that has puzzles."""
     known = _puzzles(find_game(game_id).id)
+    if not known:
+        raise InvalidOption("puzzles", f"there are no puzzles of {game_id}")
     return known[Stream(seed_text(day), f"puzzle/{game_id}").below(len(known))]
 
 
@@ -81,4 +84,6 @@ def _puzzle(line: dict[str, Any]) -> Puzzle:
 
 @cache
 def _puzzles(game_id: str) -> tuple[Puzzle, ...]:
+    if find_coach(game_id) is None:
+        return ()
     return read(packaged_book(f"{FOLDER}/{game_id}.jsonl", VERSION, find_game(game_id).rules))

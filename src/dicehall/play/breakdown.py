@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from dicehall.play.record import Record
 from dicehall.play.replay import Step, start, walk
@@ -16,14 +16,14 @@ Breakdown = dict[str, Any]
 
 
 def breakdown(record: Record, steps: Iterable[Step] | None = None) -> Breakdown:
-    """By seat: the scores of rows (and columns), of columns, of turns or of rounds, as the game has them.
+    """By seat: the scores of rows (and columns), of columns, of turns or of rounds, as the game has them; nothing for a
+    game that has no such parts.
 
-    Whoever has walked the record already gives the steps.
+    Whoever has walked the `record` already gives the `steps`.
     """
     states = [start(record), *(step.state for step in (walk(record) if steps is None else steps))]
-    return {"lite-solo": _lite, "lite-versus": _lite, "farkle": _turns, "shut-the-box": _rounds}.get(
-        record.game, _columns
-    )(states)
+    parts = PARTS.get(record.game)
+    return {} if parts is None else parts(states)
 
 
 def _lite(states: list[Any]) -> Breakdown:
@@ -63,3 +63,12 @@ def _rounds(states: list[Any]) -> Breakdown:
         if after.over or (after.round, after.seat) != (before.round, before.seat):
             rounds[before.seat].append(after.totals[before.seat] - before.totals[before.seat])
     return {"rounds": rounds}
+
+
+PARTS: Final[dict[str, Callable[[list[Any]], Breakdown]]] = {
+    "lite-solo": _lite,
+    "lite-versus": _lite,
+    "farkle": _turns,
+    "shut-the-box": _rounds,
+    "knucklebones": _columns,
+}

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypedDict
 
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.play.record import ResultJson, result_json
-from dicehall.play.views import bones, box, farkle, lite
+from dicehall.play.views import bones, box, farkle, lite, plain
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.game import DICE, NOBODY
 from dicehall.rules.options import OptionValue
@@ -105,7 +105,14 @@ class BonesView(ViewHead, bones.BonesPicture):
     moves: list[BonesPlaceMove]
 
 
-View = LiteSoloView | LiteVersusView | FarkleView | BoxView | BonesView
+class PlainView(ViewHead, plain.PlainPicture):
+    """Of a game that another package brings."""
+
+    game: str
+    moves: list[MoveText]
+
+
+View = LiteSoloView | LiteVersusView | FarkleView | BoxView | BonesView  # and PlainView, which no game here needs
 
 PICTURES: Final[dict[str, ModuleType]] = {
     "lite-solo": lite,
@@ -119,9 +126,8 @@ PICTURES: Final[dict[str, ModuleType]] = {
 def view(game: AnyGame, state: Any, seat: int | None = None, with_moves: bool = True) -> dict[str, Any]:
     """The position as `seat` sees it (None: an onlooker). Where nobody is to move any more, moves are not needed."""
     game.check_state(state)
-    draw = PICTURES[game.id]
-    actor, picture = game.actor(state), draw.picture(state)
-    seats = len(picture["seats"])
+    draw, seats = PICTURES.get(game.id), game.seats_of(state)
+    actor, picture = game.actor(state), plain.picture(state, seats) if draw is None else draw.picture(state)
     if seat is not None and (type(seat) is not int or not 0 <= seat < seats):
         raise InvalidOption("seat", f"there is no seat {excerpt(seat)} at this table")
     return {  # one of `View`; mypy loses sight of it in the stars, so tests/web/test_wire.py holds it to that
@@ -137,7 +143,7 @@ def view(game: AnyGame, state: Any, seat: int | None = None, with_moves: bool = 
         "dice_to_roll": game.dice_to_roll(state) if actor == DICE else 0,
         **picture,
         "moves": [
-            {"move": game.move_text(move), **draw.preview(state, move)}
+            {"move": game.move_text(move), **({} if draw is None else draw.preview(state, move))}
             for move in (game.legal(state) if with_moves else ())
         ],
         "result": result_json(game.result(state)) if actor == NOBODY else None,

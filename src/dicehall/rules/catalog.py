@@ -1,8 +1,13 @@
-"""The five games, by id and rules version. A version that was ever released stays here, so old records replay."""
+"""The games, by id and rules version. A version that was ever released stays here, so old records replay.
+
+Beside the five of the hall there are those of other packages. A package offers one by an entry point of the group
+`dicehall.games`, which names a module with the rules (see `dicehall.rules.game.Rules`).
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules import farkle, knucklebones, lite_solo, lite_versus, shut_the_box
@@ -16,10 +21,49 @@ FARKLE = Game.of(farkle)
 SHUT_THE_BOX = Game.of(shut_the_box)
 KNUCKLEBONES = Game.of(knucklebones)
 
-GAMES: dict[str, AnyGame] = {
-    game.id: game
-    for game in (LITE_SOLO, LITE_VERSUS, FARKLE, SHUT_THE_BOX, KNUCKLEBONES)  # in the order the hall shows them
-}
+GROUP: Final = "dicehall.games"
+
+
+class Catalog(Mapping[str, AnyGame]):
+    """Games by id, the hall's `own` first, in the order in which it shows them. Those of other packages are looked for
+    when somebody asks for more than the own ones, because that takes longer than to import all of dicehall."""
+
+    def __init__(self, *own: AnyGame) -> None:
+        self.own = {game.id: game for game in own}
+        self._all: dict[str, AnyGame] | None = None
+
+    def __getitem__(self, game_id: str) -> AnyGame:
+        return self.own[game_id] if game_id in self.own else self._everything()[game_id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._everything())
+
+    def __len__(self) -> int:
+        return len(self._everything())
+
+    def _everything(self) -> dict[str, AnyGame]:
+        if self._all is None:
+            found = dict(self.own)
+            for game in _installed():
+                if game.id in found:
+                    raise InvalidOption("game", f"two packages have a game {game.id}; uninstall one of them")
+                found[game.id] = game
+            self._all = found
+        return self._all
+
+
+def _installed() -> Iterator[AnyGame]:
+    """The games of other packages, by the names of their entry points."""
+    from importlib.metadata import entry_points
+
+    for found in sorted(entry_points(group=GROUP), key=lambda one: one.name):
+        try:
+            yield Game.of(found.load())
+        except (ImportError, AttributeError) as error:
+            raise InvalidOption("game", f"{found.value} of another package is no game: {error}") from error
+
+
+GAMES: Final = Catalog(LITE_SOLO, LITE_VERSUS, FARKLE, SHUT_THE_BOX, KNUCKLEBONES)
 EARLIER_RULES: dict[tuple[str, int], AnyGame] = {}
 
 

@@ -64,6 +64,10 @@ def start(options: Options, seats: int) -> State:
     return State(options, (0,) * seats)
 
 
+def seats_of(state: State) -> int:
+    return len(state.banked)
+
+
 def actor(state: State) -> int:
     if state.phase == SELECTION:
         return state.seat

@@ -64,6 +64,7 @@ class Rules(Protocol[S, M, OptionsT]):
 
     def aim(self, options: OptionsT, seats: int) -> Aim: ...
     def start(self, options: OptionsT, seats: int) -> S: ...
+    def seats_of(self, state: S) -> int: ...
     def actor(self, state: S) -> int: ...
     def dice_to_roll(self, state: S) -> int: ...
     def rolled(self, state: S, dice: tuple[int, ...]) -> S: ...
@@ -88,6 +89,7 @@ class Game(Generic[S, M, OptionsT]):
     state: type[S]
     aim: Callable[[OptionsT, int], Aim]
     start: Callable[[OptionsT, int], S]
+    seats_of: Callable[[S], int]
     actor: Callable[[S], int]
     dice_to_roll: Callable[[S], int]
     rolled: Callable[[S, tuple[int, ...]], S]
@@ -99,14 +101,16 @@ class Game(Generic[S, M, OptionsT]):
     move_text: Callable[[M], str]
     read_state: Callable[[OptionsT, str], S]
     state_text: Callable[[S], str]
+    about: str  # the rules in words: the file's docstring
 
     @classmethod
     def of(cls, rules: Rules[S, M, OptionsT]) -> Game[S, M, OptionsT]:
         """The game that a rule file describes."""
         return cls(
             rules.ID, rules.TITLE, rules.VERSION, rules.SEATS, rules.Options, rules.PRESETS, rules.State,
-            rules.aim, rules.start, rules.actor, rules.dice_to_roll, rules.rolled, rules.legal, rules.after,
-            rules.result, rules.why_not, rules.read_move, rules.move_text, rules.read_state, rules.state_text,
+            rules.aim, rules.start, rules.seats_of, rules.actor, rules.dice_to_roll, rules.rolled, rules.legal,
+            rules.after, rules.result, rules.why_not, rules.read_move, rules.move_text, rules.read_state,
+            rules.state_text, rules.__doc__ or "",
         )  # fmt: skip
 
     def __repr__(self) -> str:

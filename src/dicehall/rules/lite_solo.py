@@ -61,6 +61,10 @@ def start(options: Options, seats: int) -> State:
     return State(options, token=options.reroll)
 
 
+def seats_of(state: State) -> int:
+    return 1
+
+
 def actor(state: State) -> int:
     if state.die:
         return 0

@@ -63,6 +63,10 @@ def start(options: Options, seats: int) -> State:
     return State(options, seat=FIRST_SEAT[options.first], tokens=(options.reroll, options.reroll))
 
 
+def seats_of(state: State) -> int:
+    return 2
+
+
 def actor(state: State) -> int:
     if state.die:
         return state.seat

@@ -57,6 +57,10 @@ def start(options: Options, seats: int) -> State:
     return State(options, all_tiles(options), (0,) * seats)
 
 
+def seats_of(state: State) -> int:
+    return len(state.totals)
+
+
 def actor(state: State) -> int:
     if state.over:
         return NOBODY

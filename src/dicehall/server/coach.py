@@ -9,7 +9,8 @@ from typing import Any
 
 from dicehall.bots.ladder import pursued
 from dicehall.bots.player import player
-from dicehall.coach.advise import Advice, advise, intended, seats_of, solved, values
+from dicehall.bots.seats import YOU, usual_seats
+from dicehall.coach.advise import Advice, advise, intended, solved, values
 from dicehall.coach.benchmark import benchmark, ranked_by
 from dicehall.coach.farkle.chart import bank_or_roll, least_to_bank
 from dicehall.coach.lite_solo.chart import marks
@@ -46,7 +47,7 @@ def advice(game_id: str, options: dict[str, OptionValue], state: str, objective:
 
 def hinted(game_id: str, rules: int, state: Any, asked: str | Objective | None) -> models.Advice:
     game = find_game(game_id, rules)
-    seats = seats_of(game, state)
+    seats = game.seats_of(state)
     objective = intended(game, state.options, seats) if asked is None else read_objective(game, asked)
     ranked = advise(game, state, objective)
     others = [one for one in objectives(game, state.options, seats) if one.playable and one != objective]
@@ -179,7 +180,7 @@ def run_report(data: dict[str, Any], daily: bool, seat: int | None, asked: str |
         ranking = ranked_by(record.find_game(), record.options, 1)
         objective = ranking and ranking.objective
     if seat is None:
-        seat = record.seats.index(modes.YOU) if modes.YOU in record.seats else 0
+        seat = record.seats.index(YOU) if YOU in record.seats else 0
     told = report(record, seat, objective)
     found = report_json(told)
     if told.compared:
@@ -196,9 +197,9 @@ def daily_benchmark(game_id: str, secret: str, known: bool) -> models.DailyBench
 
 @lru_cache(maxsize=64)
 def _benchmark(game_id: str, secret: str) -> models.DailyBenchmark:
-    game, (chosen, seats) = find_game(game_id), modes.DAILY[game_id]
-    seed, options = mixed(secret, ""), game.make_options(chosen)
-    players = [None if name == modes.YOU else player(name, game, seed, seat) for seat, name in enumerate(seats)]
+    game = find_game(game_id)
+    seed, options, seats = mixed(secret, ""), modes.daily_options(game), usual_seats(game)
+    players = [None if name == YOU else player(name, game, seed, seat) for seat, name in enumerate(seats)]
     found = benchmark(game, options, players, SeededDice(seed))
     ranking = ranked_by(game, options, len(seats))
     return models.DailyBenchmark(
@@ -243,7 +244,7 @@ def puzzle(known: KnownPuzzle, number: int, of: int) -> models.Puzzle:
         about=known.objective,
         certainty=told.certainty,
         less_is_better=told.less_is_better,
-        seats=[modes.YOU if seat == actor else OPPONENT for seat in range(known.seats)],
+        seats=[YOU if seat == actor else OPPONENT for seat in range(known.seats)],
         view=view(game, state, actor),
         moves=[judged(one) for one in told.moves],
         tempting=known.thumb,

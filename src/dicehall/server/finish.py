@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy import Connection
 
+from dicehall.bots.seats import YOU
 from dicehall.play.breakdown import breakdown
 from dicehall.play.replay import proven_steps
 from dicehall.server.live import LiveTable
-from dicehall.server.modes import YOU, board_name, daily_board, day_of, periods_of
+from dicehall.server.modes import board_name, daily_board, day_of, periods_of
 from dicehall.store import boards, daily, players, runs, tables
 from dicehall.store.ids import new_id
 from dicehall.store.runs import Run

@@ -20,6 +20,7 @@ from typing import Final, TypeVar
 
 from sqlalchemy import Connection, Engine
 
+from dicehall.bots.seats import YOU, usual_seats
 from dicehall.coach.advise import recommended
 from dicehall.dice import fresh_secret, seed_text
 from dicehall.errors import DicehallError, IllegalMove, InvalidOption
@@ -34,7 +35,7 @@ from dicehall.server.downloads import Downloads
 from dicehall.server.finish import enter_run, finished_run, save_table
 from dicehall.server.live import LiveTable, replay_steps, seated
 from dicehall.server.metrics import MOVE_SECONDS, MOVES, TABLES
-from dicehall.server.modes import YOU, day_of, mode_name
+from dicehall.server.modes import day_of, mode_name
 from dicehall.server.positions import Positions, position
 from dicehall.server.thinking import Thinking, takes_long_to_recommend
 from dicehall.store import daily, runs, tables
@@ -143,7 +144,7 @@ class Hall:
         if kind in ("daily", "archive"):
             if options or seats or seed:
                 raise InvalidOption("daily", "a daily has its own options, seats and dice")
-            options, seats = modes.DAILY[game.id]
+            options, seats = modes.DAILY.get(game.id), usual_seats(game)
             secret, day = await self._daily_secret(kind, game.id, day, now)
         elif day is not None:
             raise InvalidOption("day", "only a daily has a day")
@@ -152,7 +153,7 @@ class Hall:
         elif not own:
             own = secrets.token_hex(8)
         chosen = game.make_options(options or {})
-        people = modes.check_seats(game, seats or modes.DAILY[game.id][1])
+        people = modes.check_seats(game, seats or usual_seats(game))
         game.check_seats(chosen, len(people))
         return SavedTable(
             new_id(), player_id, game.id, game.rules, chosen.changed(), people, kind, secret, own, day,

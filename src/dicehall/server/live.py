@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from dicehall.bots.player import Player, player, plays_by_advice
+from dicehall.bots.seats import YOU
 from dicehall.dice import mixed
 from dicehall.errors import DicehallError
 from dicehall.play.film import Frame
@@ -14,7 +15,6 @@ from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
 from dicehall.server import wire
 from dicehall.server.models import Advice
-from dicehall.server.modes import YOU
 from dicehall.store.tables import SavedTable
 
 

@@ -7,20 +7,13 @@ from datetime import UTC, datetime
 from typing import Final
 
 from dicehall.bots.player import player
+from dicehall.bots.seats import YOU, usual_seats
 from dicehall.errors import InvalidOption
-from dicehall.rules.catalog import GAMES, AnyGame
+from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import Options, OptionValue, option_text
 
-YOU: Final = "you"  # a person at this device; every other seat is a bot, by name
-
-# The daily of each game: the options and seats that everybody gets.
-DAILY: Final[dict[str, tuple[dict[str, OptionValue], tuple[str, ...]]]] = {
-    "lite-solo": ({}, (YOU,)),
-    "lite-versus": ({}, (YOU, "lookahead")),
-    "farkle": ({"preset": "arcade"}, (YOU,)),
-    "shut-the-box": ({}, (YOU,)),
-    "knucklebones": ({}, (YOU, "spec")),
-}
+# The options that everybody gets in the daily of a game, where they are not the usual ones. The seats always are.
+DAILY: Final[dict[str, dict[str, OptionValue]]] = {"farkle": {"preset": "arcade"}}
 
 
 def mode_name(options: Options, seats: Sequence[str]) -> str:
@@ -29,9 +22,13 @@ def mode_name(options: Options, seats: Sequence[str]) -> str:
     return (chosen or "standard") + (f":{','.join(seats)}" if len(seats) > 1 else "")
 
 
+def daily_options(game: AnyGame) -> Options:
+    options: Options = game.make_options(DAILY.get(game.id, {}))
+    return options
+
+
 def daily_mode(game: AnyGame) -> str:
-    options, seats = DAILY[game.id]
-    return mode_name(game.make_options(options), seats)
+    return mode_name(daily_options(game), usual_seats(game))
 
 
 def lower_is_better(game: AnyGame, mode: str) -> bool:
@@ -83,6 +80,3 @@ def periods_of(now: int) -> dict[str, str]:
 
 def end_of_day(day: str) -> int:
     return int(datetime.fromisoformat(f"{day}T00:00:00+00:00").timestamp()) + 86_400
-
-
-assert set(DAILY) == set(GAMES)

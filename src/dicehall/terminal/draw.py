@@ -15,12 +15,12 @@ def draw(words: Words, view: View, names: Sequence[str]) -> str:
     """The board, for a reader without colours or a cursor."""
     to_move = view["to_move"] if len(names) > 1 else None
     labels = [words.t("terminal.to-move", who=name) if seat == to_move else name for seat, name in enumerate(names)]
-    return "\n".join(BOARDS[view["game"]](words, view, labels))
+    return "\n".join(BOARDS.get(view["game"], _plain)(words, view, labels))
 
 
 def describe(words: Words, view: View, move: View) -> str:
     """What a move would bring, in a few words."""
-    return MOVES[move["kind"]](words, view, move)
+    return MOVES[move["kind"]](words, view, move) if "kind" in move else ""
 
 
 def plus(numbers: Sequence[int]) -> str:
@@ -170,6 +170,17 @@ def _turn(words: Words, view: View, move: View) -> str:
         left = words.t(f"box.leaves.{view['scoring']}", n=figure(view, move["round_score"]))
     then = f", {words.t('box.then-one-die')}" if move["one_die_next"] else ""
     return f"{turned} {left}{then}."
+
+
+def _plain(words: Words, view: View, names: list[str]) -> list[str]:
+    """The parts of the state by the names that the rules give them."""
+
+    def parts(of: View) -> str:
+        return ", ".join(f"{part['name']} {part['value']}" for part in of["parts"] if part["value"] is not False)
+
+    seats = zip(names, view["seats"], strict=True)
+    lines = [parts(view), *(f"{name}: {parts(seat)}" for name, seat in seats)]
+    return [f"  {line}" for line in lines if line]
 
 
 BOARDS: Final[dict[str, Callable[[Words, View, list[str]], list[str]]]] = {

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
 from dicehall.bots.player import Player, play_on, player
+from dicehall.bots.seats import YOU
 from dicehall.coach.advise import advise, intended, recommended
+from dicehall.coach.protocol import has_coach
 from dicehall.coach.report import report
 from dicehall.errors import DicehallError, InvalidOption
 from dicehall.lab.reports import report_json
@@ -16,12 +18,11 @@ from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.terminal.coach import hint_lines, report_lines
 from dicehall.terminal.draw import describe, draw
-from dicehall.terminal.told import YOU, end_lines, refusal, roll_text, rules_text, seat_names, task_text
+from dicehall.terminal.told import end_lines, refusal, roll_text, rules_text, seat_names, task_text, title
 from dicehall.terminal.words import Words
 
-# Whom one meets when no seats are named.
-USUAL_SEATS: Final = {"lite-versus": (YOU, "lookahead"), "knucklebones": (YOU, "spec")}
 COMMANDS: Final = ("moves", "hint", "undo", "report", "rules", "record", "help", "quit")
+OF_THE_COACH: Final = ("hint", "report")
 
 Ask = Callable[[str], str]
 Tell = Callable[[str], None]
@@ -31,7 +32,8 @@ def choose_game(words: Words, ask: Ask, tell: Tell) -> AnyGame:
     """A menu of the games; raises EOFError when nobody answers."""
     games = list(GAMES.values())
     for number, game in enumerate(games, 1):
-        tell(f"  {number}  {words.t(f'game.{game.id}'):20} {words.t(f'pitch.{game.id}')}")
+        pitch = words.t(key) if words.known(key := f"pitch.{game.id}") else ""
+        tell(f"  {number}  {title(words, game):20} {pitch}".rstrip())
     while True:
         answer = ask(f"{words.t('terminal.which-game')} ").strip()
         if answer in GAMES:
@@ -45,10 +47,6 @@ def seat_players(table: Table) -> dict[int, Player]:
     """The bots among a table's seats; the seats called `you` are people."""
     seed = table.record().origin.seed or "bots"
     return {seat: player(name, table.game, seed, seat) for seat, name in enumerate(table.seats) if name != YOU}
-
-
-def usual_seats(game: AnyGame) -> Sequence[str]:
-    return USUAL_SEATS.get(game.id, (YOU,))
 
 
 class LineGame:
@@ -100,12 +98,16 @@ class LineGame:
                 no = self.words.t("terminal.no", why=refusal(self.words, error, self.table.game, line))
                 self.tell(f"  {no} {self.words.t('terminal.for-help')}")
 
+    def _commands(self) -> list[str]:
+        """Those that this game has something to say to."""
+        return [name for name in COMMANDS if name not in OF_THE_COACH or has_coach(self.table.game)]
+
     def _help(self) -> None:
         if self.as_json:
-            return self._tell_json({"help": list(COMMANDS)})
+            return self._tell_json({"help": self._commands()})
         t = self.words.t
         lines = [t("terminal.help")]
-        lines += [f"  {t(f'terminal.word.{name}'):10} {t(f'terminal.about.{name}')}" for name in COMMANDS]
+        lines += [f"  {t(f'terminal.word.{name}'):10} {t(f'terminal.about.{name}')}" for name in self._commands()]
         return self.tell("\n".join(lines))
 
     def _rules(self) -> None:
@@ -195,10 +197,11 @@ class LineGame:
             return
         for line in end_lines(self.words, self.table.view(), self.table.seats):
             self.tell(f"  {line}")
-        try:
-            self._tell_report()
-        except InvalidOption:  # nobody has solved what was played here
-            self.tell(f"  {self.words.t('coach.none')}")
+        if has_coach(self.table.game):
+            try:
+                self._tell_report()
+            except InvalidOption:  # nobody has solved what was played here
+                self.tell(f"  {self.words.t('coach.none')}")
         self.tell(f"  {self.words.t('terminal.send-on')}\n  {to_line(self.table.record())}")
 
     def _tell_json(self, data: dict[str, Any]) -> None:

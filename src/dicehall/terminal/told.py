@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from inspect import cleandoc
 from textwrap import fill
 from typing import Any, Final
 
+from dicehall.bots.seats import YOU
 from dicehall.errors import DicehallError
 from dicehall.play.film import Frame
 from dicehall.rules.catalog import AnyGame
 from dicehall.terminal.draw import View, figure, plus
 from dicehall.terminal.words import Words
 
-YOU: Final = "you"
 WIDTH: Final = 78
 LONGEST: Final = 40  # characters of a player's input that are quoted
 # Where a game's texts are.
@@ -47,9 +48,16 @@ def _called(words: Words, seat: str, people: int, number: int) -> str:
     return words.t(f"player.{kind}", level=int(level) if level.isdecimal() else level)
 
 
+def title(words: Words, game: AnyGame) -> str:
+    """The game's name in this language; that of a game of another package as it is."""
+    return words.t(key) if words.known(key := f"game.{game.id}") else game.title
+
+
 def rules_text(words: Words, game: AnyGame) -> str:
-    """The rules in short, as the page tells them."""
-    lines, number = [words.t(f"game.{game.id}")], 1
+    """The rules in short, as the page tells them; of a game of another package, as it tells them itself."""
+    lines, number = [title(words, game)], 1
+    if game.id not in SHELVES:
+        return "\n".join([*lines, cleandoc(game.about)])
     while words.known(key := f"rules.{SHELVES[game.id]}.{number}"):
         lines.append(fill(words.t(key), WIDTH, initial_indent=f"  {number}. ", subsequent_indent="     "))
         number += 1
@@ -82,8 +90,10 @@ def _stuck(words: Words, roll: str, told: Mapping[str, Mapping[str, Any]], view:
 
 def task_text(words: Words, view: View, names: Sequence[str], people: int) -> str:
     """What is to be done now."""
-    kinds = {move["kind"] for move in view["moves"]}
-    if "place" in kinds:
+    kinds = {move.get("kind") for move in view["moves"]}
+    if None in kinds:
+        task = words.t("terminal.choose")
+    elif "place" in kinds:
         task = words.t("terminal.place", die=view["die"])
     elif "keep" in kinds:
         task = words.t("terminal.keep")
@@ -96,7 +106,7 @@ def task_text(words: Words, view: View, names: Sequence[str], people: int) -> st
 
 def refusal(words: Words, error: DicehallError, game: AnyGame, line: str) -> str:
     """Why not, in the player's language; where there are no words for it, in the rules' own."""
-    if error.code == "move":
+    if error.code == "move" and game.id in SHELVES:
         short = line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
         return words.t(f"terminal.no-move.{SHELVES[game.id]}", text=short)
     if error.code == "objective":
@@ -109,12 +119,17 @@ def refusal(words: Words, error: DicehallError, game: AnyGame, line: str) -> str
 def end_lines(words: Words, view: View, seats: Sequence[str]) -> list[str]:
     """How it ended, why, and with how much for whom."""
     names, result = seat_names(words, seats), view["result"]
-    told = [words.t("terminal.end"), *_verdict(words, result, seats, names), words.sentence(f"why.{result['why']}")]
+    told = [words.t("terminal.end"), *_verdict(words, result, seats, names), *_why(words, result["why"])]
     lines = [" ".join(told)]
     lines += [f"  {_score(words, view, name, score)}" for name, score in zip(names, result["scores"], strict=True)]
     if view.get("medal"):
         lines.append(f"  {words.t('farkle.medal.won', medal=words.t('farkle.medal.' + view['medal']))}")
     return lines
+
+
+def _why(words: Words, code: str) -> list[str]:
+    """What decided it; nothing where only the game knows what its code means."""
+    return [words.sentence(key)] if words.known(key := f"why.{code}") else []
 
 
 def _verdict(words: Words, result: View, seats: Sequence[str], names: Sequence[str]) -> list[str]:

@@ -98,6 +98,8 @@ export const GAMES: GameOnScreen[] = [
   },
 ]
 
+export const isDrawn = ({ game }: { game: string }): boolean => GAMES.some(({ id }) => id === game)
+
 export const gameOf = (id: string): GameOnScreen => GAMES.find((game) => game.id === id) ?? GAMES[0]!
 
 /** Won, lost or neither, from where the player of this device sits. */

@@ -71,10 +71,6 @@ def ranked_by(options: Options, seats: int) -> Ranking | None:
     return Ranking(ARCADE if options.max_turns else TURNS, 1)
 
 
-def seats_of(state: State) -> int:
-    return len(state.banked)
-
-
 def values(options: Options, seats: int, objective: Objective) -> Values:
     """`turn` means the turn of a position, `race` the seat whose turn it is.
 

@@ -41,10 +41,6 @@ def ranked_by(options: Options, seats: int) -> None:
     return None
 
 
-def seats_of(state: State) -> int:
-    return 2
-
-
 def values(options: Options, seats: int, objective: Objective) -> Values:
     return lead
 

@@ -45,10 +45,6 @@ def ranked_by(options: Options, seats: int) -> Ranking:
     return Ranking(SCORE, 1)
 
 
-def seats_of(state: State) -> int:
-    return 1
-
-
 def values(options: Options, seats: int, objective: Objective) -> Values:
     return perfect_values(options.columns, options.wild, objective.limit)
 

@@ -42,10 +42,6 @@ def ranked_by(options: Options, seats: int) -> Ranking:
     return Ranking(SCORE, 1)
 
 
-def seats_of(state: State) -> int:
-    return 2
-
-
 def values(options: Options, seats: int, objective: Objective) -> Values:
     if options.columns:
         raise InvalidOption("objective", "lite-versus with columns has too many positions; it is solved for rows alone")

@@ -99,10 +99,6 @@ def ranked_by(options: Options, seats: int) -> Ranking | None:
     return Ranking(BY_SCORING[options.scored_by], options.rounds if options.mode == "rounds" else 1)
 
 
-def seats_of(state: State) -> int:
-    return len(state.totals)
-
-
 def values(options: Options, seats: int, objective: Objective) -> Values:
     """Objectives of a round are about the round of a position, going on or just over."""
     if objective.scope == "round":

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query
 
+from dicehall.bots.seats import usual_seats
 from dicehall.rules.catalog import GAMES, AnyGame, find_game
 from dicehall.server import modes
 from dicehall.server.api.common import PROBLEMS, MeOrNobody, NotFound, TheHall, read_cursor, write_cursor
@@ -107,13 +108,12 @@ async def daily_of(hall: Hall, game: AnyGame, day: str) -> Daily:
 
 
 def daily_info(one: Daily) -> DailyInfo:
-    options, seats = modes.DAILY[one.game]
     return DailyInfo(
         day=one.day,
         game=one.game,
         mode=one.mode,
-        options=options,
-        seats=list(seats),
+        options=modes.DAILY.get(one.game, {}),
+        seats=list(usual_seats(find_game(one.game))),
         commitment=one.commitment,
         committed_at=one.committed_at,
         ends_at=modes.end_of_day(one.day),

@@ -106,7 +106,7 @@ async def daily_benchmark(day: models.Day, game_id: str, hall: TheHall, me: MeOr
 async def all_puzzles(hall: TheHall) -> list[models.Puzzles]:
     """The puzzles of every game, and which of them is today's."""
     today = modes.day_of(hall.clock())
-    return [coach.puzzle_set(game_id, today) for game_id in GAMES]
+    return [coach.puzzle_set(game_id, today) for game_id in GAMES if puzzles(game_id)]
 
 
 @router.get("/puzzles/{game_id}/{number}", response_model=models.Puzzle)

@@ -1,0 +1,51 @@
+"""The position of a game that has no drawing of its own: the parts of its state, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
+from typing import Any, Final, TypedDict
+
+SAID_ELSEWHERE: Final = ("options", "seat")  # by every view
+Value = bool | int | str
+
+
+class Part(TypedDict):
+    """What the state calls it, and what it is now."""
+
+    name: str
+    value: Value
+
+
+class PlainSeat(TypedDict):
+    parts: list[Part]  # those that the state has one of for each seat
+
+
+class PlainPicture(TypedDict):
+    parts: list[Part]  # the others
+    seats: list[PlainSeat]
+
+
+def picture(state: Any, seats: int) -> PlainPicture:
+    """All parts of a `state` but the options and whose turn it is. A tuple with as many members as there are `seats` is
+    theirs."""
+    own: list[list[Part]] = [[] for _ in range(seats)]
+    common: list[Part] = []
+    for name, value in _parts(state):
+        if isinstance(value, tuple) and len(value) == seats > 1:
+            for parts, one in zip(own, value, strict=True):
+                parts.append({"name": name, "value": _plain(one)})
+        else:
+            common.append({"name": name, "value": _plain(value)})
+    return {"parts": common, "seats": [{"parts": parts} for parts in own]}
+
+
+def _parts(state: Any) -> Iterable[tuple[str, Any]]:
+    names = [field.name for field in fields(state)] if is_dataclass(state) else getattr(state, "_fields", ())
+    return [(name, getattr(state, name)) for name in names if name not in SAID_ELSEWHERE]
+
+
+def _plain(value: Any) -> Value:
+    if isinstance(value, bool | int | str):
+        return value
+    return " ".join(str(_plain(one)) for one in value) if isinstance(value, tuple | list) else str(value)

@@ -1,0 +1,14 @@
+"""A player for Pig: holds at twenty, or at the number after the colon."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dicehall.bots.player import Kind
+
+
+def hold(at: int) -> Any:
+    return lambda state: "hold" if state.pile >= at else "roll"
+
+
+HOLD = Kind("hold", ("pig",), "holds at so many points, as in hold:20", hold, range(1, 1001))
