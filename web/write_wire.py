@@ -112,6 +112,7 @@ export interface GameInfo {
   presets: Record<string, Record<string, OptionValue>>;
   options: OptionInfo[];
   players: string[];
+  usual_seats: string[];
   ladder: Ladder[];
 }
 
@@ -249,6 +250,7 @@ def _catalog() -> str:
                 if option["name"] != "preset"
             ],
             "players": entry["players"],
+            "usual_seats": entry["usual_seats"],
             "ladder": [_ladder(GAMES[entry["id"]], table) for table in entry["ladder"]],
         }
         for entry in map(catalog_entry, GAMES.values())

@@ -13,7 +13,11 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 
 
-@pytest.mark.parametrize("tests", [["tests/sixth/walk.py"], ["tests/rules/test_conformance.py", "-k", "pig"]])
+@pytest.mark.parametrize(
+    "tests",
+    [["tests/sixth/walk.py"], ["tests/sixth/walk_page.py"], ["tests/rules/test_conformance.py", "-k", "pig"]],
+    ids=["walk", "page", "conformance"],
+)
 def test_a_game_of_another_package(tests: list[str]) -> None:
     """Where the package is on the path, its entry points are found. A process of its own, because games are looked for
     once."""

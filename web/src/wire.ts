@@ -386,6 +386,7 @@ export interface PlainView {
   your_turn: boolean;
   dice_to_roll: number;
   result: ResultJson | null;
+  turn_of: number | null;
   parts: Part[];
   seats: PlainSeat[];
   moves: MoveText[];
@@ -1119,6 +1120,7 @@ export interface GameInfo {
   presets: Record<string, Record<string, OptionValue>>;
   options: OptionInfo[];
   players: string[];
+  usual_seats: string[];
   ladder: Ladder[];
 }
 
@@ -1186,6 +1188,9 @@ export const CATALOG: GameInfo[] = [
       "level:4",
       "level:5",
       "perfect"
+    ],
+    "usual_seats": [
+      "you"
     ],
     "ladder": [
       {
@@ -1297,6 +1302,10 @@ export const CATALOG: GameInfo[] = [
       "level:4",
       "level:5",
       "perfect"
+    ],
+    "usual_seats": [
+      "you",
+      "lookahead"
     ],
     "ladder": [
       {
@@ -1466,6 +1475,9 @@ export const CATALOG: GameInfo[] = [
       "level:4",
       "level:5",
       "perfect"
+    ],
+    "usual_seats": [
+      "you"
     ],
     "ladder": [
       {
@@ -1706,6 +1718,9 @@ export const CATALOG: GameInfo[] = [
       "level:5",
       "perfect"
     ],
+    "usual_seats": [
+      "you"
+    ],
     "ladder": [
       {
         "seats": 1,
@@ -1824,6 +1839,10 @@ export const CATALOG: GameInfo[] = [
       "level:3",
       "level:4",
       "level:5"
+    ],
+    "usual_seats": [
+      "you",
+      "spec"
     ],
     "ladder": [
       {

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from inspect import cleandoc
 from typing import Any
 
 from dicehall.bots.ladder import strengths
 from dicehall.bots.player import player_names
+from dicehall.bots.seats import usual_seats
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import OptionValue
 
@@ -35,11 +37,13 @@ def catalog_entry(game: AnyGame) -> dict[str, Any]:
     return {
         "id": game.id,
         "title": game.title,
+        "about": cleandoc(game.about),
         "rules": game.rules,
         "options": options,
         "presets": {name: dict(values) for name, values in game.presets.items()},
         "seats": {"from": game.seats[0], "to": game.seats[-1]},
         "players": player_names(game),
+        "usual_seats": list(usual_seats(game)),
         "ladder": strengths(game),
     }
 

@@ -92,7 +92,7 @@ def task_text(words: Words, view: View, names: Sequence[str], people: int) -> st
     """What is to be done now."""
     kinds = {move.get("kind") for move in view["moves"]}
     if None in kinds:
-        task = words.t("terminal.choose")
+        task = words.t("plain.choose")
     elif "place" in kinds:
         task = words.t("terminal.place", die=view["die"])
     elif "keep" in kinds:

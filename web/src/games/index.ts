@@ -1,4 +1,4 @@
-/** The five games: how each is drawn, and how it is put into words. */
+/** The games: how each is drawn, and how it is put into words. Those of other packages come in by lib/guests.ts. */
 
 import type { Component } from 'svelte'
 import type { Stage } from '../lib/stage.svelte'
@@ -36,15 +36,15 @@ export interface Words<V extends View = View> {
   /** The score of a finished run in words, to share; without the winner. */
   summary(view: V, names: string[]): string
   lessons: Lesson[]
+  /** The rules as the game tells them itself, where it has no lessons. */
+  about?: string
 }
 
-interface GameOnScreen {
+export interface GameOnScreen {
   id: GameId
   words: Words
   /** Dice for its picture. */
   picture: number[]
-  /** Whom one meets when nobody else is asked for; nobody, where one plays alone. */
-  usualSeats: string[]
   /** Opponents on offer. */
   bots: string[]
   load: () => Promise<{ default: Component<{ stage: Stage }> }>
@@ -60,7 +60,6 @@ export const GAMES: GameOnScreen[] = [
     id: 'lite-solo',
     words: words(liteWords),
     picture: [4, 4, 4],
-    usualSeats: ['you'],
     bots: [],
     load: () => import('./Lite.svelte'),
   },
@@ -68,7 +67,6 @@ export const GAMES: GameOnScreen[] = [
     id: 'knucklebones',
     words: words(bonesWords),
     picture: [6, 6, 2],
-    usualSeats: ['you', 'spec'],
     bots: ['spec', ...LEVELS, 'greedy', 'random'],
     load: () => import('./Bones.svelte'),
   },
@@ -76,7 +74,6 @@ export const GAMES: GameOnScreen[] = [
     id: 'farkle',
     words: words(farkleWords),
     picture: [1, 5, 1],
-    usualSeats: ['you'],
     bots: ['bank:300', 'bank:600', 'bank:1000', ...LEVELS, 'perfect', 'random'],
     load: () => import('./Farkle.svelte'),
   },
@@ -84,7 +81,6 @@ export const GAMES: GameOnScreen[] = [
     id: 'shut-the-box',
     words: words(boxWords),
     picture: [6, 3],
-    usualSeats: ['you'],
     bots: ['highest', ...LEVELS, 'perfect', 'random'],
     load: () => import('./Box.svelte'),
   },
@@ -92,13 +88,10 @@ export const GAMES: GameOnScreen[] = [
     id: 'lite-versus',
     words: words(liteWords),
     picture: [2, 5, 2],
-    usualSeats: ['you', 'lookahead'],
     bots: ['lookahead', 'standard', ...LEVELS, 'perfect', 'match', 'random'],
     load: () => import('./Lite.svelte'),
   },
 ]
-
-export const isDrawn = ({ game }: { game: string }): boolean => GAMES.some(({ id }) => id === game)
 
 export const gameOf = (id: string): GameOnScreen => GAMES.find((game) => game.id === id) ?? GAMES[0]!
 

@@ -1,6 +1,6 @@
 /** Questions to the server that are not play. */
 
-import type { BankOrRoll, Board, DailyBenchmark, DeviceInfo, Frame, Lab, Lobby, Me, ModeInfo, OpenTable, Opponent, Period, Problem, Puzzle, Puzzles, Report, RunInfo, RunPage, Scores, TableInfo, Target, TileWorths, TransferCode, Verdict } from '../wire'
+import type { BankOrRoll, Board, DailyBenchmark, DeviceInfo, Frame, GameInfo, Lab, Lobby, Me, ModeInfo, OpenTable, Opponent, Period, Problem, Puzzle, Puzzles, Report, RunInfo, RunPage, Scores, TableInfo, Target, TileWorths, TransferCode, Verdict } from '../wire'
 import { waiting } from './slow.svelte'
 
 export class Refusal extends Error {
@@ -12,6 +12,9 @@ export class Refusal extends Error {
     super(message)
   }
 }
+
+/** A game as the hall describes it to everybody. */
+export type Described = GameInfo & { title: string; about: string }
 
 /** No answer at all: the network is away, or the server. */
 export const AWAY = 0
@@ -64,6 +67,7 @@ const query = (values: Record<string, string | number | null | undefined>): stri
   new URLSearchParams(Object.entries(values).flatMap(([k, v]) => (v == null ? [] : [[k, String(v)]]))).toString()
 
 export const arrive = () => ask<Me>('POST', 'me')
+export const games = () => ask<Described[]>('GET', 'games')
 export const lobby = () => ask<Lobby>('GET', 'lobby')
 export const targets = (game: string, mode: string) => ponder<Target[]>(`games/${game}/targets?${query({ mode })}`)
 export const openTable = (asked: Partial<OpenTable> & { game: string }) =>

@@ -7,6 +7,9 @@ export type Chosen = Record<string, OptionValue>
 
 export const infoOf = (game: string): GameInfo => CATALOG.find(({ id }) => id === game) ?? CATALOG[0]!
 
+/** Whether anybody here can say what a move is worth. */
+export const hasCoach = (game: string): boolean => infoOf(game).players.includes('level:1')
+
 export const usual = (game: string): Chosen => Object.fromEntries(infoOf(game).options.map((option) => [option.name, option.default]))
 
 /** Only what differs from the defaults. */

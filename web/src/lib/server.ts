@@ -3,6 +3,7 @@
 import { PROTOCOL, type FromClient, type FromServer } from '../wire'
 import type { Line, Seat, Tables, Watcher } from './adapter'
 import { arrive, openTable } from './api'
+import { isKnown, meet } from './guests'
 import { waiting } from './slow.svelte'
 
 const TRY_LATER = 1013
@@ -69,10 +70,11 @@ class ServerSeat implements Seat {
     let first = true
     const answered = waiting()
     socket.onopen = () => this.#say({ type: 'hello', protocol: PROTOCOL })
-    socket.onmessage = ({ data }) => {
+    socket.onmessage = async ({ data }) => {
       if (socket !== this.#socket) return
       answered()
       const message = JSON.parse(data as string) as FromServer
+      if (message.type === 'table' && !isKnown(message.view.game)) await meet([message.view.game])
       if (message.type === 'waiting') return this.watcher.delayed()
       if (message.type === 'error') {
         if (first) return // the line is closed with the same reason; what was asked is asked again

@@ -23,6 +23,12 @@ const MANNERS = {
 
 let now = $state.raw<{ language: Language; texts: Record<Key, Text> }>({ language: 'en', texts: english })
 
+/** Names that no package of texts has, the same in every language. */
+const names: Record<string, string> = {}
+
+/** What something is called that came from elsewhere, unless the texts have a word for it. */
+export const call = (key: string, name: string): void => void (names[key] = name)
+
 /** Change the language; German comes when it is asked for. */
 export async function speak(language: Language): Promise<void> {
   const texts = language === 'de' ? (await import('./german')).default : english
@@ -31,7 +37,7 @@ export async function speak(language: Language): Promise<void> {
 
 /** The sentence of that name. `n` decides between one and many; numbers are written as the language writes them. */
 export function t(key: Key, values: Values = {}): string {
-  const text = now.texts[key]
+  const text = now.texts[key] ?? names[key] ?? key
   const chosen = typeof text === 'string' ? text : text[values.n === 1 ? 'one' : 'other'] // as both languages count
   if (!chosen.includes('{')) return chosen
   return chosen.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -42,10 +48,10 @@ export function t(key: Key, values: Values = {}): string {
 
 /** A sentence whose name is put together from a code; the code itself, should there be none. */
 export function say(name: string, values: Values = {}): string {
-  return name in now.texts ? t(name as Key, values) : name
+  return known(name) ? t(name, values) : name
 }
 
-export const known = (name: string): name is Key => name in now.texts
+export const known = (name: string): name is Key => name in now.texts || name in names
 
 /** A whole number, the thousands set apart. */
 export const number = (value: number): string =>

@@ -22,6 +22,7 @@ class PlainSeat(TypedDict):
 
 
 class PlainPicture(TypedDict):
+    turn_of: int | None  # whose turn it is, where the state says so
     parts: list[Part]  # the others
     seats: list[PlainSeat]
 
@@ -37,7 +38,9 @@ def picture(state: Any, seats: int) -> PlainPicture:
                 parts.append({"name": name, "value": _plain(one)})
         else:
             common.append({"name": name, "value": _plain(value)})
-    return {"parts": common, "seats": [{"parts": parts} for parts in own]}
+    turn_of = getattr(state, "seat", None)
+    known = isinstance(turn_of, int) and 0 <= turn_of < seats
+    return {"turn_of": turn_of if known else None, "parts": common, "seats": [{"parts": parts} for parts in own]}
 
 
 def _parts(state: Any) -> Iterable[tuple[str, Any]]:

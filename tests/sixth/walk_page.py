@@ -1,0 +1,47 @@
+"""The page draws a game that is not ours: the parts of its state in words, its moves as buttons."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import browser, hall, phone, playwright  # noqa: F401
+from tests.browser.test_access import violations
+from tests.browser.visit import Visitor
+
+MOST_TAPS = 200
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_from_the_hall_to_the_end_of_a_run(phone: Visitor, language: str) -> None:  # noqa: F811
+    phone.settings |= {"language": language, "speed": "instant"}
+    page = phone.go()
+    page.locator("[data-game=pig]").tap()
+    expect(page.get_by_role("heading", name="Pig", exact=True)).to_be_visible()
+    for coach in ("#/puzzles", "#/lab/pig"):
+        expect(page.locator(f"a[href='{coach}']")).to_have_count(0)
+    assert violations(page) == []
+    page.locator(".options").tap()
+    page.locator("input[name=target]").fill("10")
+    page.locator("dialog").get_by_role("button").first.tap()
+    page.locator("[data-play]").tap()
+    expect(page.locator("[data-plain]")).to_contain_text("pile")
+    expect(page.locator("[data-action=hint]")).to_have_count(0)
+    assert violations(page) == []
+    for n in range(MOST_TAPS):
+        if page.locator("[data-over=true]").count():
+            break
+        choices = page.locator("[data-move]")
+        choices.nth(n % 2 if choices.count() > 1 else 0).tap()
+        phone.rest()
+    expect(page.locator("[data-over=true]")).to_have_count(1)
+    expect(page.locator("a[href$='?analysis']")).to_have_count(0)
+    page.locator("a[href^='#/run/']").tap()
+    page.wait_for_selector("input[type=range]")
+    expect(page.locator("[data-plain]")).to_be_visible()
+    phone.go("runs")
+    expect(page.locator("main")).to_contain_text("Pig")
+    phone.go("boards/pig")
+    expect(page.locator("main")).to_contain_text("Pig")
+    phone.go("rules/pig")
+    expect(page.locator("main")).to_contain_text("roll one die as often as you dare")

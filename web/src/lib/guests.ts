@@ -1,0 +1,34 @@
+/** Games that other packages bring: the hall describes them, and the page draws the parts of their states in words. */
+
+import { GAMES } from '../games'
+import { plainWords } from '../games/plain'
+import { CATALOG, type GameId } from '../wire'
+import { games, type Described } from './api'
+import { call, known } from './texts.svelte'
+
+let asked: Promise<void> | null = null
+
+export const isKnown = (id: string): boolean => GAMES.some((game) => game.id === id)
+
+/** Resolves when these games can be drawn, or the hall does not know them either. */
+export async function meet(ids: string[]): Promise<void> {
+  if (ids.every(isKnown)) return
+  await (asked ??= games().then((all) => all.filter(({ id }) => !isKnown(id)).forEach(admit)))
+}
+
+function admit(game: Described): void {
+  const { id, title, about, options, presets, players } = game
+  CATALOG.push({ ...game, options: options.filter(({ name }) => name !== 'preset') })
+  GAMES.push({
+    id: id as GameId,
+    words: plainWords(about),
+    picture: [1],
+    bots: players.filter((name) => !name.endsWith(':N')),
+    load: () => import('../games/Plain.svelte'),
+  })
+  call(`game.${id}`, title)
+  call(`pitch.${id}`, '')
+  const names = [...options.map(({ name }) => `option.${name}`), ...Object.keys(presets).map((name) => `preset.${id}.${name}`), ...players.map((name) => `player.${name.split(':')[0]}`)]
+  for (const key of names) if (!known(key)) call(key, key.split('.').at(-1)!)
+  for (const name of Object.keys(presets)) call(`preset.${id}.${name}.about`, '')
+}
