@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,8 +15,9 @@ from dicehall.coach.puzzles import puzzles
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES
 from dicehall.server import coach, jobs
+from dicehall.server.thinking import takes_long_to_recommend
 from tests.server.games import every_game
-from tests.server.running import Server
+from tests.server.running import Json, Server
 
 SEATS = {"lite-solo": 1, "lite-versus": 2, "farkle": 1, "shut-the-box": 1, "knucklebones": 2}
 
@@ -82,3 +84,20 @@ def test_a_benchmark_hides_what_its_dice_would_tell(game: str) -> None:
     assert whole.expected == hidden.expected
     assert (hidden.perfect, hidden.foresight) == (None, None)
     assert whole.perfect is not None
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "beside"),
+    [
+        ("farkle", {}, False),
+        ("farkle", {"preset": "arcade"}, False),
+        ("farkle", {"bank_minimum": 350}, True),
+        ("farkle", {"straight_points": 1450}, True),
+        ("lite-solo", {"reroll": True}, False),
+    ],
+)
+def test_what_farkle_recommends_is_solved_beside_the_event_loop(game: str, options: Json, beside: bool) -> None:
+    """But for the variants that everybody plays, whose turns are soon all known."""
+    table = Table(game, options=options, seats=1, seed="job")
+    live: Any = SimpleNamespace(table=table)
+    assert takes_long_to_recommend(live) == beside

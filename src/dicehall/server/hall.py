@@ -233,7 +233,6 @@ class Hall:
         _check_seen(live, seen)
         if live.table.is_over:  # its run has been entered, and is entered once
             raise IllegalMove("game-over", "the run is over")
-        self._check_replays(live)
         live.table.undo(live.undo_seat)
         live.hint, live.moved_at = None, time.perf_counter()
         live.shown_until = len(live.table.steps)
