@@ -88,6 +88,11 @@ class Server:
         """What it has written to stderr."""
         return self.log.read_text(errors="replace")
 
+    def faults(self) -> int:
+        """Traces in what it has written, but for those of workers that were beginning when their hall was killed."""
+        orphans = 'Traceback (most recent call last):\n  File "<string>", line 1, in <module>\n'
+        return self.told().count("Traceback") - self.told().count(orphans)
+
     def resident(self) -> int:
         """Its resident memory, in KiB."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()

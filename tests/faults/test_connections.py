@@ -150,7 +150,7 @@ HALVES = {  # and how they could go on for ever
     "line": (b"\r\n", b"\r\n"),
     "head": (HEAD, b"X: a\r\n"),
     "upgrade": (HEAD + b"Connection: Upgrade\r\nUpgrade: websocket\r\n", b"X: a\r\n"),
-    "body": (b"POST /api/me/redeem HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90000\r\n\r\n{", b" "),
+    "body": (b"POST /api/me/redeem HTTP/1.1\r\nHost: localhost\r\nContent-Length: 8000\r\n\r\n{", b" "),
     "chunks": (CHUNKED, b"1\r\n \r\n"),
 }
 
