@@ -1,0 +1,93 @@
+"""What becomes of a game that another package brings, and of packages that bring something else."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from dicehall.bots import player as players
+from dicehall.coach import puzzles
+from dicehall.errors import InvalidOption
+from dicehall.play.views import plain
+from dicehall.rules.catalog import GAMES, AnyGame, Catalog, find_game
+
+PACKAGE = Path(__file__).parent / "package"
+
+
+@pytest.fixture
+def pig(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnyGame]:
+    """Installed for a while: packages are looked for once, so what was found before is put aside."""
+    monkeypatch.syspath_prepend(PACKAGE)
+    monkeypatch.setattr(GAMES, "_all", None)
+    players._installed.cache_clear()
+    yield find_game("pig")
+    players._installed.cache_clear()
+    puzzles._puzzles.cache_clear()
+
+
+def bring(folder: Path, monkeypatch: pytest.MonkeyPatch, group: str, what: str) -> None:
+    """A package whose one entry point is `what`."""
+    about = folder / "another-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: another\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(f"[{group}]\nanother = {what}\n")
+    monkeypatch.syspath_prepend(folder)
+
+
+def test_it_is_found_with_its_player_and_has_no_puzzles(pig: AnyGame) -> None:
+    assert [*GAMES, len(GAMES)] == [*GAMES.own, "pig", 6]
+    assert players.player("hold:3", pig, "seed")(pig.begin()) == "roll"
+    assert puzzles.puzzles("pig") == []
+    with pytest.raises(InvalidOption, match="no puzzles of pig"):
+        puzzles.puzzle_of_the_day("pig", "2026-01-31")
+
+
+@pytest.mark.parametrize(
+    ("what", "told"), [("json", "json of another package is no game"), ("nothing.there", "is no game: No module")]
+)
+def test_what_is_no_game_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str, told: str) -> None:
+    bring(tmp_path, monkeypatch, "dicehall.games", what)
+    with pytest.raises(InvalidOption, match=told):
+        list(Catalog(*GAMES.own.values()))
+
+
+def test_two_games_of_one_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bring(tmp_path, monkeypatch, "dicehall.games", "dicehall.rules.farkle")
+    with pytest.raises(InvalidOption, match="two packages have a game farkle"):
+        list(Catalog(*GAMES.own.values()))
+
+
+def test_what_is_no_player_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bring(tmp_path, monkeypatch, "dicehall.players", "json:loads")
+    players._installed.cache_clear()
+    with pytest.raises(InvalidOption, match="of another package is no kind of player"):
+        players.player_names(GAMES["farkle"])
+    players._installed.cache_clear()
+    assert "another" not in sys.modules
+
+
+@dataclass(frozen=True)
+class State:
+    options: None = None
+    seat: int = 1
+    cards: tuple[int, ...] = (3, 1, 2)
+    hands: tuple[tuple[int, ...], ...] = ((4, 5), ())
+    last: object = None
+    over: bool = False
+
+
+def test_the_parts_of_any_state() -> None:
+    """A tuple with a member for each seat is the seats'; what is no plain value is written."""
+    shown = plain.picture(State(), 2)
+    assert shown["turn_of"] == 1
+    assert {part["name"]: part["value"] for part in shown["parts"]} == {"cards": "3 1 2", "last": "None", "over": False}
+    assert [seat["parts"] for seat in shown["seats"]] == [
+        [{"name": "hands", "value": "4 5"}],
+        [{"name": "hands", "value": ""}],
+    ]
+    assert plain.picture(State(seat=5), 1)["turn_of"] is None
+    assert plain.picture((), 1)["parts"] == []
