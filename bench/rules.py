@@ -139,9 +139,10 @@ def setting(game: AnyGame) -> str:
 
 def play_out(game: AnyGame, options: Any, seats: int, rng: random.Random) -> tuple[int, int]:
     """One random run from start to result; how many moves and rolls it took."""
-    actor, legal, after, rolled, dice_to_roll = game.actor, game.legal, game.after, game.rolled, game.dice_to_roll
+    rules = game.rules
+    actor, legal, after, rolled, dice_to_roll = rules.actor, rules.legal, rules.after, rules.rolled, rules.dice_to_roll
     moves = rolls = 0
-    state = game.start(options, seats)
+    state = game.rules.start(options, seats)
     while (who := actor(state)) != NOBODY:
         if who == DICE:
             state = rolled(state, tuple(rng.choices(FACES, k=dice_to_roll(state))))
@@ -149,7 +150,7 @@ def play_out(game: AnyGame, options: Any, seats: int, rng: random.Random) -> tup
         else:
             state = after(state, rng.choice(legal(state)))
             moves += 1
-    game.result(state)
+    game.rules.result(state)
     return moves, rolls
 
 

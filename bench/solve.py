@@ -236,15 +236,15 @@ def positions(game: AnyGame, options: Any, seats: int, objective: str, rng: Rand
     skill = 0.0
     while True:
         state = game.begin(options, seats)
-        while (who := game.actor(state)) != NOBODY:
+        while (who := game.rules.actor(state)) != NOBODY:
             if who == DICE:
-                state = game.roll(state, tuple(rng.choices(FACES, k=game.dice_to_roll(state))))
+                state = game.roll(state, tuple(rng.choices(FACES, k=game.rules.dice_to_roll(state))))
                 continue
             yield state
             if rng.random() < skill:
                 state = game.apply(state, advise(game, state, objective, seats)[0].move)
             else:
-                state = game.apply(state, rng.choice(game.legal(state)))
+                state = game.apply(state, rng.choice(game.rules.legal(state)))
         skill = GOOD - skill
 
 
@@ -260,7 +260,7 @@ def measure_advice(name: str) -> Advised:
             advise(game, state, objective, seats)
             taken = (time.process_time() - began) * 1000
             if number:
-                calls.append((taken, f"{label}: {game.state_text(state)}"))
+                calls.append((taken, f"{label}: {game.rules.state_text(state)}"))
             else:
                 openings.append((taken, label))
             if number == POSITIONS:

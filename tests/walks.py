@@ -48,12 +48,12 @@ def random_seats(game: AnyGame, options: Any, random: Random) -> int:
 
 def random_walk(game: AnyGame, random: Random, state: Any) -> Iterator[tuple[str, Any, Any]]:
     """Yields ("roll", dice, new state) and ("move", move, new state) until the game is over."""
-    while (actor := game.actor(state)) != NOBODY:
+    while (actor := game.rules.actor(state)) != NOBODY:
         if actor == DICE:
-            dice = tuple(random.randint(1, 6) for _ in range(game.dice_to_roll(state)))
-            state = game.rolled(state, dice)
+            dice = tuple(random.randint(1, 6) for _ in range(game.rules.dice_to_roll(state)))
+            state = game.rules.rolled(state, dice)
             yield "roll", dice, state
         else:
-            move = random.choice(game.legal(state))
-            state = game.after(state, move)
+            move = random.choice(game.rules.legal(state))
+            state = game.rules.after(state, move)
             yield "move", move, state

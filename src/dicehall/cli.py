@@ -120,7 +120,7 @@ def _games(chosen: argparse.Namespace) -> int:
         entry = catalog_entry(game)
         seats = entry["seats"]
         count = seats["from"] if seats["from"] == seats["to"] else f"{seats['from']} to {seats['to']}"
-        print(f"{game.id}  {game.title}, rules {game.rules}, {count} seat{'s' if count != 1 else ''}")
+        print(f"{game.id}  {game.title}, rules {game.version}, {count} seat{'s' if count != 1 else ''}")
         for option in entry["options"]:
             values = option["values"]
             shown = (
@@ -202,9 +202,9 @@ def _odds(chosen: argparse.Namespace) -> int:
 
 def _coach(chosen: argparse.Namespace) -> int:
     game = find_game(chosen.game)
-    state = game.read_state(game.make_options(_options(game, chosen)), chosen.position)
+    state = game.rules.read_state(game.make_options(_options(game, chosen)), chosen.position)
     if chosen.objective is None:
-        objective = intended(game, state.options, game.seats_of(state))
+        objective = intended(game, state.options, game.rules.seats_of(state))
     else:
         objective = read_objective(game, chosen.objective)
     advice = advise(game, state, objective)

@@ -31,7 +31,7 @@ IDS = [f"{game_id}-{table['seats']}" for game_id, table in TABLES]
 def test_every_game_has_a_ladder_for_the_rules_of_today() -> None:
     for game in GAMES.values():
         assert catalog_entry(game)["ladder"] == strengths(game) != []
-        assert all(table["rules"] == game.rules for table in strengths(game))
+        assert all(table["rules"] == game.version for table in strengths(game))
         assert [name for name in player_names(game) if name.startswith("level")] == [f"level:{n}" for n in RUNGS]
         assert ("perfect" in player_names(game)) == (game.id != "knucklebones")
 
@@ -119,7 +119,7 @@ def test_rungs_repeat_themselves_even_after_a_restart() -> None:
 def test_near_misses_are_common_and_blunders_rare() -> None:
     game = GAMES["lite-solo"]
     score = read_objective(game, "score")
-    advice = advise(game, game.read_state(game.make_options({}), "66./55./... 6 -"))
+    advice = advise(game, game.rules.read_state(game.make_options({}), "66./55./... 6 -"))
     losses = sorted({one.loss for one in advice})
     picked = [blurred(score, advice, 2, Stream(seed, "test")).loss for seed in range(400)]
     counts = [picked.count(loss) for loss in losses]

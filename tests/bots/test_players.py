@@ -104,23 +104,23 @@ def test_lookahead_spends_its_reroll_on_a_die_that_helps_nothing() -> None:
     game = GAMES["lite-solo"]
     options = game.make_options({"reroll": True})
     think = player("lookahead", game, 1)
-    assert game.move_text(think(game.read_state(options, "66./55./44. 1 r"))) == "reroll"
-    assert game.move_text(think(game.read_state(options, "66./55./44. 6 r"))) == "c1"
-    assert game.move_text(think(game.read_state(options, "66./55./44. 1 -"))) != "reroll"
+    assert game.rules.move_text(think(game.rules.read_state(options, "66./55./44. 1 r"))) == "reroll"
+    assert game.rules.move_text(think(game.rules.read_state(options, "66./55./44. 6 r"))) == "c1"
+    assert game.rules.move_text(think(game.rules.read_state(options, "66./55./44. 1 -"))) != "reroll"
 
 
 def test_the_bank_player_banks_at_its_number_or_at_the_target() -> None:
     game = GAMES["farkle"]
     think = player("bank:300", game, 1)
     options = game.make_options({"target": 1000})
-    assert think(game.read_state(options, "0 0 1 0 152226 selection -")) == ("222", "1", "5")
-    assert think(game.read_state(options, "0 0 1 250 [1]5[222]6 selected -")) == "roll"
-    assert think(game.read_state(options, "0 0 1 300 [1]5[222]6 selected -")) == "bank"
-    assert think(game.read_state(options, "900 0 1 100 [1]52226 selected -")) == "bank"
+    assert think(game.rules.read_state(options, "0 0 1 0 152226 selection -")) == ("222", "1", "5")
+    assert think(game.rules.read_state(options, "0 0 1 250 [1]5[222]6 selected -")) == "roll"
+    assert think(game.rules.read_state(options, "0 0 1 300 [1]5[222]6 selected -")) == "bank"
+    assert think(game.rules.read_state(options, "900 0 1 100 [1]52226 selected -")) == "bank"
 
 
 def test_the_highest_player_takes_one_die_and_the_highest_tile() -> None:
     game = GAMES["shut-the-box"]
     think, options = player("highest", game, 1), game.make_options({})
-    assert think(game.read_state(options, "123456... - 0 1 0 - -")) == "one"
-    assert think(game.read_state(options, "123456789 66 0 1 0 - -")) == (9, 3)
+    assert think(game.rules.read_state(options, "123456... - 0 1 0 - -")) == "one"
+    assert think(game.rules.read_state(options, "123456789 66 0 1 0 - -")) == (9, 3)

@@ -51,15 +51,17 @@ def literal_ends(
     `key` is what matters of a position."""
     known = key(state)
     if known not in seen:
-        who = game.actor(state)
+        who = game.rules.actor(state)
         if who == NOBODY:
-            seen[known] = {game.result(state).scores[0]: Fraction(1)}
+            seen[known] = {game.rules.result(state).scores[0]: Fraction(1)}
         elif who == DICE:
-            rolls = outcomes(game.dice_to_roll(state))
+            rolls = outcomes(game.rules.dice_to_roll(state))
             seen[known] = mixed(
-                [(n, literal_ends(game, game.rolled(state, roll), key, best, seen)) for roll, n in rolls]
+                [(n, literal_ends(game, game.rules.rolled(state, roll), key, best, seen)) for roll, n in rolls]
             )
         else:
-            choices = [literal_ends(game, game.after(state, move), key, best, seen) for move in game.legal(state)]
+            choices = [
+                literal_ends(game, game.rules.after(state, move), key, best, seen) for move in game.rules.legal(state)
+            ]
             seen[known] = best(choices, key=mean)
     return seen[known]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from copy import copy
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -51,7 +51,7 @@ def test_in_a_race_both_seats_are_advised_for_themselves() -> None:
     """Whoever can win by banking is told to, whichever seat it is."""
     game = GAMES["farkle"]
     for text in ("9900:0 0 9 150 ......", "0:9900 1 9 150 ......"):
-        state = game.read_state(game.make_options({}), f"{text} selected -")
+        state = game.rules.read_state(game.make_options({}), f"{text} selected -")
         best = advise(game, state, "race", 2)[0]
         assert best.text == "bank"
         assert best.value == 1
@@ -115,7 +115,8 @@ def test_where_there_is_nothing_to_advise() -> None:
     with pytest.raises(IllegalMove, match="nobody has a choice"):
         advise(table.game, table.state, "turn")
     versus = Table("lite-versus")
-    unknown = replace(versus.game, id="pig")
+    unknown = copy(versus.game)
+    unknown.id = "pig"
     with pytest.raises(InvalidOption, match="nobody has solved pig"):
         advise(unknown, versus.state)
     assert recommended(unknown, versus.state) is None
@@ -178,7 +179,7 @@ def test_how_many_play_is_in_the_position() -> None:
     farkle = GAMES["farkle"]
     for seats, objective in ((1, "turns"), (2, "race"), (3, "turn")):
         state = farkle.roll(farkle.begin({}, seats), (1, 5, 2, 2, 2, 6))
-        assert farkle.seats_of(state) == seats
+        assert farkle.rules.seats_of(state) == seats
         assert advise(farkle, state) == advise(farkle, state, objective, seats)
         with pytest.raises(InvalidOption, match=f"for {seats}, not for {seats + 1}"):
             advise(farkle, state, objective, seats + 1)

@@ -35,14 +35,14 @@ def brute(game: AnyGame, state: Any, place: int, source: SeededDice, best: Best,
     """The twin: every move of the literal rules with these dice, to the end of the run."""
     key = (state, place)
     if key not in seen:
-        if game.actor(state) == NOBODY:
-            seen[key] = game.result(state).scores[0]
-        elif game.actor(state) == DICE:
-            count = game.dice_to_roll(state)
-            now = game.rolled(state, tuple(source.die(place + n) for n in range(count)))
+        if game.rules.actor(state) == NOBODY:
+            seen[key] = game.rules.result(state).scores[0]
+        elif game.rules.actor(state) == DICE:
+            count = game.rules.dice_to_roll(state)
+            now = game.rules.rolled(state, tuple(source.die(place + n) for n in range(count)))
             seen[key] = brute(game, now, place + count, source, best, seen)
         else:
-            moves = [game.after(state, move) for move in game.legal(state)]
+            moves = [game.rules.after(state, move) for move in game.rules.legal(state)]
             seen[key] = best([brute(game, now, place, source, best, seen) for now in moves])
     return seen[key]
 
@@ -139,7 +139,7 @@ def daily(game_id: str, seed: str) -> tuple[Benchmark, list[Any], bool]:
     game = GAMES[game_id]
     options, names = daily_options(game), usual_seats(game)
     players = [None if name == YOU else player(name, game, seed, seat) for seat, name in enumerate(names)]
-    lower = game.aim(game.make_options(options), len(names)).lower_is_better
+    lower = game.rules.aim(game.make_options(options), len(names)).lower_is_better
     return benchmark(game, options, players, SeededDice(seed)), players, lower
 
 

@@ -31,7 +31,7 @@ def test_bank_or_roll_is_what_the_coach_advises(chosen: dict[str, Any]) -> None:
             for pile in (50, row.threshold - 50, row.threshold, row.threshold + 500):
                 if pile > 0:
                     text = f"50 0 2 {pile} [{kept}]{'2' * row.dice} selected -"
-                    best, other = advise(FARKLE, FARKLE.read_state(options, text), "turn", 1)
+                    best, other = advise(FARKLE, FARKLE.rules.read_state(options, text), "turn", 1)
                     assert best.text == ("bank" if pile >= row.threshold else "roll"), text
                     if pile in row.gains:
                         assert abs(row.gains[pile]) == other.loss
@@ -60,8 +60,8 @@ def test_the_least_that_may_be_banked_is_what_the_rules_allow(minimum: int, leas
     assert least_to_bank(options) == least, "on the board already"
     for pile in (least - 50, least):
         if pile:
-            state = FARKLE.read_state(options, f"1000 0 2 {pile} [111]222 selected -")
-            assert ("bank" in [FARKLE.move_text(move) for move in FARKLE.legal(state)]) == (pile == least)
+            state = FARKLE.rules.read_state(options, f"1000 0 2 {pile} [111]222 selected -")
+            assert ("bank" in [FARKLE.rules.move_text(move) for move in FARKLE.rules.legal(state)]) == (pile == least)
 
 
 @pytest.mark.parametrize("objective", ["golf", "missionary", "shut", "golf<=12"])
@@ -74,7 +74,7 @@ def test_what_a_tile_costs(objective: str) -> None:
     full = value(SHUT_THE_BOX.begin({}))
     for row in rows:
         without = "".join("." if tile == row.tile else str(tile) for tile in range(1, 10))
-        then = value(SHUT_THE_BOX.read_state(options, f"{without} - 0 1 0 - -"))
+        then = value(SHUT_THE_BOX.rules.read_state(options, f"{without} - 0 1 0 - -"))
         assert row.costs == (full - then if objective in ("golf", "missionary") else then - full)
     alone = {row.tile: row.alone for row in rows}
     if objective == "shut":

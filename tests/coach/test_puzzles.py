@@ -33,7 +33,7 @@ def test_every_puzzle_holds_what_it_promises(game_id: str) -> None:
     """Its position can be reached, its values are the coach's, its best move is clear, and its thumb is wrong."""
     game = GAMES[game_id]
     for puzzle in puzzles(game_id)[:: times(4, 1)]:
-        state = game.read_state(game.make_options(puzzle.options), puzzle.state)
+        state = game.rules.read_state(game.make_options(puzzle.options), puzzle.state)
         advice = advise(game, state, puzzle.objective, puzzle.seats)
         assert list(puzzle.moves.items()) == [(one.text, one.value) for one in advice]
         assert puzzle.best == tuple(one.text for one in advice if not one.loss)
@@ -57,7 +57,7 @@ def test_there_are_enough_of_many_kinds(game_id: str) -> None:
 
 def _state(puzzle: Puzzle) -> object:
     game = find_game(puzzle.game)
-    return game.read_state(game.make_options(puzzle.options), puzzle.state)
+    return game.rules.read_state(game.make_options(puzzle.options), puzzle.state)
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -92,8 +92,8 @@ def test_a_file_of_puzzles_reads_back_and_shows_damage() -> None:
 
 def test_first_glances() -> None:
     solo = GAMES["lite-solo"]
-    state = solo.read_state(solo.make_options({"reroll": True}), "55./6../... 6 r")
-    assert [solo.move_text(move) for move in lab.by_eye("lite-solo", state)] == ["b2", "c2"]
+    state = solo.rules.read_state(solo.make_options({"reroll": True}), "55./6../... 6 r")
+    assert [solo.rules.move_text(move) for move in lab.by_eye("lite-solo", state)] == ["b2", "c2"]
     bones = GAMES["knucklebones"]
-    state = bones.read_state(bones.make_options({}), "5/-/- -/3/3 0 3")
+    state = bones.rules.read_state(bones.make_options({}), "5/-/- -/3/3 0 3")
     assert lab.by_eye("knucklebones", state) == [1, 2]

@@ -90,4 +90,4 @@ def test_every_name_of_the_spec_has_one_home(game_id: str, page: str) -> None:
 
 
 def test_the_version_history_begins_with_the_rules_of_today(game_id: str, page: str) -> None:
-    assert section(page, "Version history").strip().startswith(f"**Rules {GAMES[game_id].rules}.**")
+    assert section(page, "Version history").strip().startswith(f"**Rules {GAMES[game_id].version}.**")

@@ -245,20 +245,20 @@ class Replica:
             if step.startswith("d"):
                 self.state = self.game.roll(self.state, tuple(map(int, step[1:])))
             else:
-                self.state = self.game.apply(self.state, self.game.read_move(step))
+                self.state = self.game.apply(self.state, self.game.rules.read_move(step))
             self.steps += (step,)
 
     @property
     def is_over(self) -> bool:
-        return self.game.actor(self.state) == NOBODY
+        return self.game.rules.actor(self.state) == NOBODY
 
     def is_whole(self) -> bool:
         """It waits for a person, or it is over: not for dice, and not for a bot."""
-        actor = self.game.actor(self.state)
+        actor = self.game.rules.actor(self.state)
         return actor == NOBODY or (actor != DICE and self.seats[actor] == YOU)
 
     def choose(self, random: Random) -> str:
-        return self.game.move_text(random.choice(self.game.legal(self.state)))
+        return self.game.rules.move_text(random.choice(self.game.rules.legal(self.state)))
 
 
 def play_whole_game(server: Server, cookie: str, asked: Mapping[str, Any], random: Random) -> str:

@@ -181,7 +181,7 @@ def finish_together(servers: tuple[Server, Server], cookie: str) -> None:
     table = one.ask("POST", "/api/tables", {"game": "lite-solo", "kind": "practice", "seed": "end"}, cookie)[1]["id"]
     with Socket(one.port, f"/ws/tables/{table}", cookie) as link:
         replica.follow(link.hello()["news"])
-        while len(replica.game.legal(replica.state)) > 1:
+        while len(replica.game.rules.legal(replica.state)) > 1:
             move = {"type": "move", "seen": len(replica.steps), "move": replica.choose(Random(0))}
             replica.follow(link.ask(move)["news"])
     last = {"type": "move", "seen": len(replica.steps), "move": replica.choose(Random(0))}

@@ -37,10 +37,10 @@ def arrive(game: AnyGame, position: Position) -> Any:
     """The state after the position's steps, every one of them checked."""
     state = game.begin(position.options, position.seats)
     for step in position.steps:
-        if game.actor(state) == DICE:
+        if game.rules.actor(state) == DICE:
             state = game.roll(state, read_roll(step))
         else:
-            state = game.apply(state, game.read_move(step))
+            state = game.apply(state, game.rules.read_move(step))
     return state
 
 
@@ -54,26 +54,26 @@ def _next_level(game: AnyGame, level: Level) -> Level:
 
 
 def _plies(game: AnyGame, state: Any) -> Iterator[tuple[Any, int]]:
-    if game.actor(state) == DICE:
-        for roll, orders in outcomes(game.dice_to_roll(state)):
-            yield game.rolled(state, roll), orders
+    if game.rules.actor(state) == DICE:
+        for roll, orders in outcomes(game.rules.dice_to_roll(state)):
+            yield game.rules.rolled(state, roll), orders
     else:
-        for move in game.legal(state):  # none when the game is over
-            yield game.after(state, move), 1
+        for move in game.rules.legal(state):  # none when the game is over
+            yield game.rules.after(state, move), 1
 
 
 def _row(game: AnyGame, level: Level, depth: int, seats: int) -> Row:
     rolls = over = 0
     turns, points, wins = [0] * seats, [0] * seats, [0] * seats
     for state, count in level.items():
-        actor = game.actor(state)
+        actor = game.rules.actor(state)
         if actor == DICE:
             rolls += count.nodes
         elif actor != NOBODY:
             turns[actor] += count.nodes
         else:
             over += count.nodes
-            result = game.result(state)
+            result = game.rules.result(state)
             for seat, score in enumerate(result.scores):
                 points[seat] += count.weight * score
             for seat in result.winners:

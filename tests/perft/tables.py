@@ -71,7 +71,7 @@ def path(game_id: str) -> Path:
 
 
 def write(game: AnyGame, tables: Iterable[Table]) -> str:
-    blocks = [HEADER.format(title=game.title, rules=game.rules), *map(_block, tables)]
+    blocks = [HEADER.format(title=game.title, rules=game.version), *map(_block, tables)]
     return "\n".join(blocks)
 
 

@@ -4,7 +4,7 @@ examples have theirs."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from copy import copy
 from random import Random
 from typing import Any, NamedTuple, get_args, get_type_hints
 
@@ -245,7 +245,7 @@ def test_what_a_target_does_not_count_is_not_reached() -> None:
 
 def test_two_dice_break_in_one_column() -> None:
     game = GAMES["knucklebones"]
-    before = game.read_state(game.make_options({}), "33/2/1 55/4/626 0 6")
+    before = game.rules.read_state(game.make_options({}), "33/2/1 55/4/626 0 6")
     told = events(game, before, "3", game.apply(before, 2))
     assert told == [
         {"code": "placed", "seat": 0, "column": 2, "face": 6, "score": 7, "gained": 6},
@@ -256,7 +256,7 @@ def test_two_dice_break_in_one_column() -> None:
 
 def test_a_shut_box_ends_the_round_at_nothing() -> None:
     game = GAMES["shut-the-box"]
-    before = game.read_state(game.make_options({}), "12....... 21 0 1 0 - -")
+    before = game.rules.read_state(game.make_options({}), "12....... 21 0 1 0 - -")
     assert events(game, before, "2+1", game.apply(before, (2, 1))) == [
         {"code": "box-shut", "seat": 0},
         {"code": "round-over", "seat": 0, "score": 0},
@@ -279,23 +279,24 @@ def test_a_shut_box_ends_the_round_at_nothing() -> None:
 )  # fmt: skip
 def test_nothing_fits(options: dict[str, Any], state: str, roll: tuple[int, ...], expected: list[str]) -> None:
     game = GAMES["shut-the-box"]
-    before = game.read_state(game.make_options(options), state)
+    before = game.rules.read_state(game.make_options(options), state)
     told = events(game, before, f"d{roll[0]}{roll[1]}", game.roll(before, roll))
     assert [event["code"] for event in told] == expected
 
 
 def test_the_last_tile_of_a_way_back() -> None:
     game = GAMES["shut-the-box"]
-    before = game.read_state(game.make_options({"mode": "long"}), "12.456789 21 0 2 0 o -")
+    before = game.rules.read_state(game.make_options({"mode": "long"}), "12.456789 21 0 2 0 o -")
     told = events(game, before, "3", game.apply(before, (3,)))
     assert [event["code"] for event in told] == ["all-open", "run-over"]
 
 
 def test_a_game_without_codes_of_its_own_passes_turns_and_ends() -> None:
-    game = replace(GAMES["knucklebones"], id="another")
-    before = game.read_state(game.make_options({}), "33/2/1 55/4/626 0 6")
+    game = copy(GAMES["knucklebones"])
+    game.id = "another"
+    before = game.rules.read_state(game.make_options({}), "33/2/1 55/4/626 0 6")
     assert events(game, before, "3", game.apply(before, 2)) == [{"code": "turn-passed", "to": 1}]
-    last = game.read_state(game.make_options({}), "123/123/12 4/-/- 0 3")
+    last = game.rules.read_state(game.make_options({}), "123/123/12 4/-/- 0 3")
     assert events(game, last, "3", game.apply(last, 2)) == [{"code": "run-over"}]
 
 

@@ -32,7 +32,7 @@ def test_a_run_step_by_step_equals_the_run_at_a_table(game_id: str) -> None:
         answer = ask(game=game_id, options=options, seats=seats, seed=str(number), you=0)
         steps = answer["steps"]
         while not table.is_over:
-            assert (answer["state"], answer["view"]) == (game.state_text(table.state), table.view(0))
+            assert (answer["state"], answer["view"]) == (game.rules.state_text(table.state), table.view(0))
             move = random.choice(table.legal())
             table.play(move)
             answer = ask(

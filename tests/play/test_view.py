@@ -35,7 +35,7 @@ def test_a_lone_wild_six_forms_nothing_yet() -> None:
 def test_a_knucklebones_preview_shows_what_breaks() -> None:
     game = GAMES["knucklebones"]
     table = Table("knucklebones")
-    table.state = game.read_state(game.make_options({}), "33/2/1 55/4/626 0 4")
+    table.state = game.rules.read_state(game.make_options({}), "33/2/1 55/4/626 0 4")
     assert moves(table)["2"] == {
         "move": "2",
         "kind": "place",
@@ -63,7 +63,7 @@ def test_a_knucklebones_preview_shows_what_breaks() -> None:
 def test_a_knucklebones_view_says_whose_die_it_is(first: str, state: str, turn: int | None) -> None:
     game = GAMES["knucklebones"]
     table = Table("knucklebones")
-    table.state = game.read_state(game.make_options({"first": first}), state)
+    table.state = game.rules.read_state(game.make_options({"first": first}), state)
     assert table.view()["turn_of"] == turn
 
 
@@ -96,7 +96,7 @@ def test_a_box_view_lists_the_tiles_to_turn() -> None:
     table = simulate_run("shut-the-box", (6, 5), ("7+4",))
     assert table.view()["to_turn"] == [1, 2, 3, 5, 6, 8, 9]
     game = GAMES["shut-the-box"]
-    opening = view(game, game.read_state(game.make_options({"mode": "long"}), "1234.67.. 53 0 2 0 o -"))
+    opening = view(game, game.rules.read_state(game.make_options({"mode": "long"}), "1234.67.. 53 0 2 0 o -"))
     assert opening["to_turn"] == [5, 8, 9]
 
 
@@ -220,7 +220,7 @@ def test_a_shut_says_what_the_round_would_then_score() -> None:
 
 def test_the_long_game_of_two_says_what_each_side_has_left_and_what_opening_leads_to() -> None:
     game = GAMES["shut-the-box"]
-    shown = view(game, game.read_state(game.make_options({"mode": "long"}), "12345.... 63 1 2 0:0 o -"))
+    shown = view(game, game.rules.read_state(game.make_options({"mode": "long"}), "12345.... 63 1 2 0:0 o -"))
     assert shown["sides"] == [15, 30]
     assert [(move["move"], move["left_sum"], move["round_score"]) for move in shown["moves"]] == [("9", 21, 24)]
 

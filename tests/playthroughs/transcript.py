@@ -79,24 +79,24 @@ class Transcript(NamedTuple):
 def transcribe(record: Record, title: str) -> Transcript:
     """What happened in a finished run. What it shows is for the caller to say."""
     game, state = record.find_game(), start(record)
-    lines = [Line(0, "", "", game.state_text(state), what_next(game, state))]
+    lines = [Line(0, "", "", game.rules.state_text(state), what_next(game, state))]
     for step in walk(record):
         state = step.state
         lines.append(
-            Line(step.number, actor_text(step.actor), step.text, game.state_text(state), what_next(game, state))
+            Line(step.number, actor_text(step.actor), step.text, game.rules.state_text(state), what_next(game, state))
         )
-    result: Result = game.result(state)
+    result: Result = game.rules.result(state)
     return Transcript(
         title,
         game.id,
-        game.rules,
+        game.version,
         {name: option_text(value) for name, value in record.options.changed().items()},
         record.seats,
         SCRIPT if record.origin.seed is None else f"seed {record.origin.seed}",
         "",
         tuple(lines),
         result.scores,
-        game.aim(record.options, len(record.seats)).unit,
+        game.rules.aim(record.options, len(record.seats)).unit,
         result.winners,
         result.why,
         to_line(record),
@@ -108,12 +108,12 @@ def actor_text(actor: int) -> str:
 
 
 def what_next(game: AnyGame, state: object) -> tuple[str, ...]:
-    actor = game.actor(state)
+    actor = game.rules.actor(state)
     if actor == NOBODY:
         return (OVER,)
     if actor == DICE:
-        return (f"({game.dice_to_roll(state)} dice)",)
-    return tuple(game.move_text(move) for move in game.legal(state))
+        return (f"({game.rules.dice_to_roll(state)} dice)",)
+    return tuple(game.rules.move_text(move) for move in game.rules.legal(state))
 
 
 def write(transcript: Transcript) -> str:

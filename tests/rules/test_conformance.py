@@ -40,13 +40,13 @@ def test_walks_end_and_states_and_moves_read_back(game: AnyGame, seed: int) -> N
     start = state = a_start(game, random)
     options = start.options
     for kind, what, state in random_walk(game, random, start):
-        text = game.state_text(state)
-        assert game.read_state(options, text) == state
-        assert hash(game.read_state(options, text)) == hash(state)
+        text = game.rules.state_text(state)
+        assert game.rules.read_state(options, text) == state
+        assert hash(game.rules.read_state(options, text)) == hash(state)
         if kind == "move":
-            assert game.read_move(game.move_text(what)) == what
-    result = game.result(state)
-    assert game.legal(state) == ()
+            assert game.rules.read_move(game.rules.move_text(what)) == what
+    result = game.rules.result(state)
+    assert game.rules.legal(state) == ()
     assert len(result.scores) in game.seats
     assert set(result.winners) <= set(range(len(result.scores)))
     assert all(type(number) is int for number in (*result.scores, *result.winners))
@@ -63,20 +63,20 @@ def test_every_legal_move_applies_and_nothing_else_does(game: AnyGame, seed: int
         if kind == "move":
             elsewhere.add(what)
     for _, _, state in random_walk(game, random, start):
-        legal, text = game.legal(state), game.state_text(state)
+        legal, text = game.rules.legal(state), game.rules.state_text(state)
         assert len(set(legal)) == len(legal)
         elsewhere.update(legal)
         for move in legal:
-            assert game.apply(state, move) == game.after(state, move)
+            assert game.apply(state, move) == game.rules.after(state, move)
         for move in elsewhere - set(legal):
             with pytest.raises(IllegalMove) as refusal:
                 game.apply(state, move)
             assert refusal.value.code
-        assert game.state_text(state) == text
-        wrong = (1,) * (game.dice_to_roll(state) + 1 if game.actor(state) == DICE else 1)
+        assert game.rules.state_text(state) == text
+        wrong = (1,) * (game.rules.dice_to_roll(state) + 1 if game.rules.actor(state) == DICE else 1)
         with pytest.raises(IllegalMove):
             game.roll(state, wrong)
-        if game.actor(state) == NOBODY:
+        if game.rules.actor(state) == NOBODY:
             assert not legal
 
 
@@ -122,8 +122,10 @@ def test_views_are_plain_data_and_list_the_legal_moves(game: AnyGame, seed: int)
     for _, _, state in random_walk(game, random, start):
         shown = view(game, state)
         assert json.loads(json.dumps(shown)) == shown
-        assert [move["move"] for move in shown["moves"]] == [game.move_text(move) for move in game.legal(state)]
-        assert (shown["result"] is not None) == (game.actor(state) == NOBODY)
+        assert [move["move"] for move in shown["moves"]] == [
+            game.rules.move_text(move) for move in game.rules.legal(state)
+        ]
+        assert (shown["result"] is not None) == (game.rules.actor(state) == NOBODY)
 
 
 @every_game
@@ -131,12 +133,15 @@ def test_views_are_plain_data_and_list_the_legal_moves(game: AnyGame, seed: int)
 @given(text=st.text(max_size=60) | st.text(alphabet="0123456789abc./[]:- +*xomdrselctd", max_size=60))
 def test_what_is_not_notation_is_refused(game: AnyGame, text: str) -> None:
     options = game.options()
-    for read in (game.read_move, lambda text: game.read_state(options, text)):
+    for read, write in (
+        (game.rules.read_move, game.rules.move_text),
+        (lambda text: game.rules.read_state(options, text), game.rules.state_text),
+    ):
         try:
             value = read(text)
         except InvalidText:
             continue
-        assert text in (game.move_text(value) if read == game.read_move else game.state_text(value), text)
+        assert read(write(value)) == value
 
 
 @every_game
@@ -147,20 +152,20 @@ def test_a_damaged_state_is_refused_or_playable(game: AnyGame, seed: int, data: 
     random = Random(seed)
     start = a_start(game, random)
     states = [start, *(state for _, _, state in random_walk(game, random, start))]
-    text = game.state_text(random.choice(states))
+    text = game.rules.state_text(random.choice(states))
     spot = data.draw(st.integers(0, len(text) - 1))
     patch = data.draw(st.sampled_from(("", *"0123456789.-/:[]* rxomdabA", "selected", "end", "out")))
     damaged = text[:spot] + patch + text[spot + 1 :]
     try:
-        start = state = game.read_state(start.options, damaged)
+        start = state = game.rules.read_state(start.options, damaged)
     except InvalidText:
         return
-    assert game.state_text(start) == damaged
+    assert game.rules.state_text(start) == damaged
     view(game, start)
     for number, (_, _, state) in enumerate(random_walk(game, random, start)):
         if number % 7 == 0:
             view(game, state)
-    game.result(state)
+    game.rules.result(state)
 
 
 @every_game
@@ -183,18 +188,18 @@ def test_options_are_checked(game: AnyGame) -> None:
 @every_game
 def test_foreign_values_are_refused(game: AnyGame) -> None:
     state = due = game.begin()
-    if game.actor(state) == DICE:
-        state = game.roll(state, (1,) * game.dice_to_roll(state))
+    if game.rules.actor(state) == DICE:
+        state = game.roll(state, (1,) * game.rules.dice_to_roll(state))
     else:
-        due = game.apply(state, game.legal(state)[0])
-    assert (game.actor(state) >= 0, game.actor(due)) == (True, DICE)
+        due = game.apply(state, game.rules.legal(state)[0])
+    assert (game.rules.actor(state) >= 0, game.rules.actor(due)) == (True, DICE)
     for move in (None, 99, -7, 1.5, [], {}, "nonsense", ("nonsense",), (1, "a"), object()):
         with pytest.raises(DicehallError):
             game.apply(state, move)
     dice: Any
     for dice in ((0,), (7,), ("1",), (None,), (True,), ()):
         with pytest.raises(DicehallError):
-            game.roll(due, (dice * 6)[: game.dice_to_roll(due)] if dice else dice)
+            game.roll(due, (dice * 6)[: game.rules.dice_to_roll(due)] if dice else dice)
     for stranger in (None, "state", (), 5):
         with pytest.raises(DicehallError):
             game.apply(stranger, 1)

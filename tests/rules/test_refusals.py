@@ -157,9 +157,9 @@ def refused_states() -> Iterator[tuple[str, dict[str, Any], str]]:
 @pytest.mark.parametrize(("game_id", "options", "state", "move", "code"), MOVES)
 def test_a_move_that_is_not_allowed_says_why(game_id: str, options: Any, state: str, move: str, code: str) -> None:
     game = GAMES[game_id]
-    position = game.read_state(game.make_options(options), state)
+    position = game.rules.read_state(game.make_options(options), state)
     with pytest.raises(IllegalMove) as refusal:
-        game.apply(position, game.read_move(move))
+        game.apply(position, game.rules.read_move(move))
     assert refusal.value.code == code
     assert str(refusal.value).startswith(f"{move}: ")
 
@@ -168,7 +168,7 @@ def test_a_move_that_is_not_allowed_says_why(game_id: str, options: Any, state: 
 def test_a_state_no_game_comes_to_is_refused(game_id: str, options: Any, text: str) -> None:
     game = GAMES[game_id]
     with pytest.raises(InvalidText):
-        game.read_state(game.make_options(options), text)
+        game.rules.read_state(game.make_options(options), text)
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_a_state_no_game_comes_to_is_refused(game_id: str, options: Any, text: s
 def test_an_impossible_state_says_which_part_is_impossible(game_id: str, options: Any, text: str, part: str) -> None:
     game = find_game(game_id)
     with pytest.raises(InvalidText, match=f"^impossible {part}: "):
-        game.read_state(game.make_options(options), text)
+        game.rules.read_state(game.make_options(options), text)
 
 
 def test_a_state_is_a_text() -> None:
@@ -209,9 +209,9 @@ def test_a_state_is_a_text() -> None:
         stranger: Any
         for stranger in (None, 5, b"", []):
             with pytest.raises(InvalidText):
-                game.read_state(game.options(), stranger)
+                game.rules.read_state(game.options(), stranger)
             with pytest.raises(InvalidText):
-                game.read_move(stranger)
+                game.rules.read_move(stranger)
 
 
 def test_tournaments_have_one_mode() -> None:
@@ -224,15 +224,15 @@ def test_tournaments_have_one_mode() -> None:
 def test_scores_count_what_the_game_aims_at() -> None:
     box, farkle = GAMES["shut-the-box"], GAMES["farkle"]
     aims = {
-        ("points", True): box.aim(box.make_options({}), 1),
-        ("rounds", False): box.aim(box.make_options({"preset": "tournament"}), 1),
-        ("turns", True): box.aim(box.make_options({"preset": "long"}), 1),
-        ("points", False): farkle.aim(farkle.make_options({"preset": "arcade"}), 1),
+        ("points", True): box.rules.aim(box.make_options({}), 1),
+        ("rounds", False): box.rules.aim(box.make_options({"preset": "tournament"}), 1),
+        ("turns", True): box.rules.aim(box.make_options({"preset": "long"}), 1),
+        ("points", False): farkle.rules.aim(farkle.make_options({"preset": "arcade"}), 1),
     }
     assert all(aim == expected for expected, aim in aims.items())
-    assert box.aim(box.make_options({"preset": "tournament"}), 2) == ("points", True)
-    assert farkle.aim(farkle.make_options({}), 1) == ("turns", True)
-    assert farkle.aim(farkle.make_options({}), 2) == ("points", False)
+    assert box.rules.aim(box.make_options({"preset": "tournament"}), 2) == ("points", True)
+    assert farkle.rules.aim(farkle.make_options({}), 1) == ("turns", True)
+    assert farkle.rules.aim(farkle.make_options({}), 2) == ("points", False)
 
 
 def test_rules_of_another_version_are_found_or_refused(monkeypatch: pytest.MonkeyPatch) -> None:

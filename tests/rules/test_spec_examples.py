@@ -256,8 +256,8 @@ def test_vs_05() -> None:
 def test_vs_06() -> None:
     game = GAMES["lite-versus"]
     think = player("lookahead", game, "any")
-    position = game.read_state(game.make_options({}), "6../1../2.. 1../6../... 1 6 --")
-    assert game.move_text(think(position)) in ("b2", "c2")  # beside the six, by its prospects
+    position = game.rules.read_state(game.make_options({}), "6../1../2.. 1../6../... 1 6 --")
+    assert game.rules.move_text(think(position)) in ("b2", "c2")  # beside the six, by its prospects
     assert think(position) == think(position)  # deterministic
 
 
@@ -587,7 +587,7 @@ def test_box_12() -> None:
     with pytest.raises(IllegalMove, match="add up to 5, the dice to 8"):
         Table("shut-the-box", dice=ScriptedDice((5, 3))).play("5")  # the full total must be used
     forced = box((4, 5, 3, 5, 3, 4), ("9", "8", "7"), one_die="forced")
-    assert (forced.actor, forced.game.dice_to_roll(forced.state)) == (DICE, 1)
+    assert (forced.actor, forced.game.rules.dice_to_roll(forced.state)) == (DICE, 1)
     view = Table("shut-the-box", dice=ScriptedDice((5, 3))).view()
     assert [move["move"] for move in view["moves"] if move["exact_dice"]] == ["5+3"]
     duo = box_tiles.Options(variant="alwaysSumDuo")

@@ -24,7 +24,7 @@ def test_random_knucklebones_is_as_published() -> None:
         for kind, _, after in random_walk(game, random, game.begin()):
             placements += kind == "move"
             state = after
-        result = game.result(state)
+        result = game.rules.result(state)
         first, second = result.winners == (0,), result.winners == (1,)
         for sample, value in zip(samples, (placements, first, second, *result.scores), strict=True):
             sample.append(value)

@@ -22,19 +22,19 @@ def test_the_rules_agree_with_their_twin_at_every_step(game_id: str, batch: int)
         options = random_options(game, random)
         seats = random_seats(game, options, random)
         state, position = game.begin(options, seats), twin.start(options, seats)
-        while game.actor(state) != NOBODY:
-            if game.actor(state) == DICE:
+        while game.rules.actor(state) != NOBODY:
+            if game.rules.actor(state) == DICE:
                 assert (twin.turn(position), twin.moves(position)) == ("dice", [])
-                assert twin.dice_count(position) == game.dice_to_roll(state)
-                dice = tuple(random.randint(1, 6) for _ in range(game.dice_to_roll(state)))
+                assert twin.dice_count(position) == game.rules.dice_to_roll(state)
+                dice = tuple(random.randint(1, 6) for _ in range(game.rules.dice_to_roll(state)))
                 state, position = game.roll(state, dice), twin.roll(position, dice)
             else:
-                assert (twin.turn(position), twin.seat(position)) == ("seat", game.actor(state))
-                texts = [game.move_text(move) for move in game.legal(state)]
-                assert sorted(twin.moves(position)) == sorted(texts), (options, seats, game.state_text(state))
+                assert (twin.turn(position), twin.seat(position)) == ("seat", game.rules.actor(state))
+                texts = [game.rules.move_text(move) for move in game.rules.legal(state)]
+                assert sorted(twin.moves(position)) == sorted(texts), (options, seats, game.rules.state_text(state))
                 text = random.choice(texts)
-                state, position = game.apply(state, game.read_move(text)), twin.move(position, text)
+                state, position = game.apply(state, game.rules.read_move(text)), twin.move(position, text)
         assert twin.turn(position) == "over"
-        result = game.result(state)
+        result = game.rules.result(state)
         expected = {"scores": list(result.scores), "winners": list(result.winners)}
-        assert twin.outcome(position) == expected, (options, seats, game.state_text(state))
+        assert twin.outcome(position) == expected, (options, seats, game.rules.state_text(state))

@@ -41,7 +41,7 @@ def test_a_hint_ranks_every_move_and_takes_the_run_off_the_boards(server: Server
         shown = tab.table()
         assert (shown["news"], shown["unranked"]) == ([], ["hint"])
         told, rules = shown["hint"], GAMES[game]
-        state = rules.read_state(rules.make_options(options(game)), shown["view"]["state"])
+        state = rules.rules.read_state(rules.make_options(options(game)), shown["view"]["state"])
         ranked = advise(rules, state, None, len(seats))
         objective = intended(rules, state.options, len(seats))
         assert (told["objective"], told["certainty"]) == (str(objective), objective.certainty)
@@ -118,7 +118,7 @@ def test_the_report_of_a_run(server: Server, game: str) -> None:
 
 def test_advice_on_a_position(server: Server) -> None:
     stranger = server.stranger()
-    asked = {"game": "shut-the-box", "state": GAMES["shut-the-box"].state_text(_box()), "objective": "shut"}
+    asked = {"game": "shut-the-box", "state": GAMES["shut-the-box"].rules.state_text(_box()), "objective": "shut"}
     told = stranger.post("/api/coach/advise", None, **asked)
     assert (told["objective"], told["certainty"], told["less_is_better"]) == ("shut", "exact", False)
     assert told["moves"][0]["loss"] == 0

@@ -30,13 +30,13 @@ def said(data: bytes) -> Any:
 def test_bots_move_as_they_would_here(game: str) -> None:
     """A turn is one job: it rolls the dice that the table then rolls."""
     rules, seats = GAMES[game], SEATS[game]
-    assert jobs.seconds_to_advise(game, rules.rules, {}, seats) > 0
+    assert jobs.seconds_to_advise(game, rules.version, {}, seats) > 0
     table, turns = Table(game, seats=seats, seed="job"), 0
     while turns < 3 and not table.is_over:
         seat, turns = table.actor, turns + 1
-        assert jobs.recommended_keep(game, rules.rules, table.state) == recommended(rules, table.state)
+        assert jobs.recommended_keep(game, rules.version, table.state) == recommended(rules, table.state)
         bot = player("level:3", rules, "job", seat)
-        moves = jobs.chosen_moves(game, rules.rules, "level:3", "job", seat, table.state, table.dice_used)
+        moves = jobs.chosen_moves(game, rules.version, "level:3", "job", seat, table.state, table.dice_used)
         for move in moves:
             assert (table.actor, move) == (seat, bot(table.state))
             table.play(move)

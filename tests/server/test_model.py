@@ -199,7 +199,7 @@ class TableMachine(RuleBasedStateMachine):
     def why_not(self, move: str) -> str:
         """The code of the refusal; empty: the move is legal."""
         try:
-            self.game.apply(self.model.state, self.game.read_move(move))
+            self.game.apply(self.model.state, self.game.rules.read_move(move))
         except DicehallError as error:
             return error.code
         return ""

@@ -101,7 +101,7 @@ def test_no_word_is_a_move() -> None:
         for key in ("moves", "hint", "undo", "report", "rules", "record", "help", "quit"):
             for game in GAMES.values():
                 with pytest.raises(ValueError, match="is not"):
-                    game.read_move(Words(language).t(f"terminal.word.{key}"))
+                    game.rules.read_move(Words(language).t(f"terminal.word.{key}"))
 
 
 def test_the_menu_in_german(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:

@@ -38,7 +38,7 @@ def catalog_entry(game: AnyGame) -> dict[str, Any]:
         "id": game.id,
         "title": game.title,
         "about": cleandoc(game.about),
-        "rules": game.rules,
+        "rules": game.version,
         "options": options,
         "presets": {name: dict(values) for name, values in game.presets.items()},
         "seats": {"from": game.seats[0], "to": game.seats[-1]},

@@ -102,7 +102,7 @@ def chosen(game: AnyGame, state: Any, rung: int | None, seed: str, seat: int) ->
     objective, advice = best_advice(game, state)
     if rung is None:
         return advice[0]
-    return blurred(objective, advice, rung, Stream(seed, f"level/{seat}/{game.state_text(state)}"))
+    return blurred(objective, advice, rung, Stream(seed, f"level/{seat}/{game.rules.state_text(state)}"))
 
 
 def blurred(objective: Objective, advice: list[Advice], rung: int, stream: Stream) -> Advice:
@@ -124,14 +124,14 @@ def best_advice(game: AnyGame, state: Any) -> tuple[Objective, list[Advice]]:
     """What this seat plays for, or the nearest to it that is solved; and every move, the best first."""
     if isinstance(state, box_state.State) and state.options.mode == "long":
         state = state._replace(totals=state.totals[:1], seat=0)  # solved for one seat; the moves are the same for two
-    objective = pursued(game, state.options, game.seats_of(state))
+    objective = pursued(game, state.options, game.rules.seats_of(state))
     if objective.game != game.id:
         return objective, advise(find_game(objective.game), alone(state, state.seat), objective)
     try:
         return objective, advise(game, state, objective)
     except InvalidOption:
         move = box.highest(0)(state)
-        return objective, [Advice(move, game.move_text(move), Fraction(0), Fraction(0))]
+        return objective, [Advice(move, game.rules.move_text(move), Fraction(0), Fraction(0))]
 
 
 def pursued(game: AnyGame, options: Options, seats: int) -> Objective:

@@ -97,8 +97,8 @@ def plays_by_advice(name: str) -> bool:
 def first_advice(game: AnyGame, options: Options, seats: int) -> None:
     """The first question about a variant may take seconds. Asked here, nobody has to wait for it later."""
     state = game.begin(options, seats)
-    while game.actor(state) == DICE:
-        state = game.roll(state, (1,) * game.dice_to_roll(state))
+    while game.rules.actor(state) == DICE:
+        state = game.roll(state, (1,) * game.rules.dice_to_roll(state))
     ladder.best_advice(game, state)
 
 
@@ -113,7 +113,7 @@ def _random(game: AnyGame, seed: Seed, seat: int) -> Player:
     text = seed_text(seed)
 
     def choose(state: Any) -> Any:
-        moves = game.legal(state)
-        return moves[Stream(text, f"random/{seat}/{game.state_text(state)}").below(len(moves))]
+        moves = game.rules.legal(state)
+        return moves[Stream(text, f"random/{seat}/{game.rules.state_text(state)}").below(len(moves))]
 
     return choose

@@ -56,18 +56,18 @@ def advise(
 ) -> list[Advice]:
     """Every legal move with its value and what it loses, the best first; equals in the game's own order."""
     game.check_state(state)
-    if game.actor(state) < 0:
+    if game.rules.actor(state) < 0:
         raise IllegalMove("no-choice", "nobody has a choice in this position")
-    count = game.seats_of(state)
+    count = game.rules.seats_of(state)
     if seats not in (None, count):
         raise InvalidOption("seats", f"this is a position for {count}, not for {excerpt(seats)}")
     aim = intended(game, state.options, count) if objective is None else read_objective(game, objective)
     value = step_values(game, state.options, count, aim)
     sign = -1 if aim.lower_is_better else 1
-    seen = [(value(state, game.after(state, move)), move) for move in game.legal(state)]
+    seen = [(value(state, game.rules.after(state, move)), move) for move in game.rules.legal(state)]
     best = max(sign * points for points, _ in seen)
     ranked = sorted(seen, key=lambda one: -sign * one[0])  # stable
-    return [Advice(move, game.move_text(move), points, best - sign * points) for points, move in ranked]
+    return [Advice(move, game.rules.move_text(move), points, best - sign * points) for points, move in ranked]
 
 
 def recommended(game: AnyGame, state: Any) -> str | None:

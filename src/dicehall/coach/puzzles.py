@@ -86,4 +86,4 @@ def _puzzle(line: dict[str, Any]) -> Puzzle:
 def _puzzles(game_id: str) -> tuple[Puzzle, ...]:
     if find_coach(game_id) is None:
         return ()
-    return read(packaged_book(f"{FOLDER}/{game_id}.jsonl", VERSION, find_game(game_id).rules))
+    return read(packaged_book(f"{FOLDER}/{game_id}.jsonl", VERSION, find_game(game_id).version))

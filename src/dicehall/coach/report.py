@@ -129,7 +129,7 @@ class _Scribe:
         result = self.earlier + self.value
         # While it went on, nobody knew how many parts there would be; now those that came later count from the start.
         moments = [moment._replace(value=moment.value + self.start) for moment in moments]
-        over = self.game.actor(state) == NOBODY
+        over = self.game.rules.actor(state) == NOBODY
         unit: Unit = "rounds" if self.objective.chance and self.parts > 1 else self.objective.unit
         return Report(
             self.game.id, self.objective, unit, self.seat, self.start, self.luck, self.gifts, self.lost, result,
@@ -142,7 +142,7 @@ class _Scribe:
             ranking = ranked_by(self.game, self.record.options, self.seats) if self.seats == 1 else None
             if ranking is None:
                 return None
-            objective, result = ranking.objective, Fraction(self.game.result(state).scores[self.seat])
+            objective, result = ranking.objective, Fraction(self.game.rules.result(state).scores[self.seat])
         share = percentile(self.game, self.record.options, self.seats, objective, result)
         return None if share is None else Comparison(objective, result, share)
 

@@ -225,7 +225,7 @@ def _distribution(figure: Figure, game: AnyGame, options: Any, objective: Object
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=1 if top < 0.05 else 0))
     axes.xaxis.set_major_formatter(_thousands())
     axes.grid(axis="y", color=LINE, lw=0.8)
-    axes.set_xlabel(game.aim(options, 1).unit if objective.name != "score" else "points")
+    axes.set_xlabel(game.rules.aim(options, 1).unit if objective.name != "score" else "points")
     if targets:
         figure.text(0.96, 0.03, "chances of somebody who plays for that target", ha="right", fontsize=8.5, color=QUIET)
 

@@ -108,9 +108,9 @@ def _luck(game: AnyGame, before: Any, dice: tuple[int, ...]) -> float:
     """What a roll of one die gave the first seat, in chances to win."""
     worths = []
     for die in FACES:
-        state = game.rolled(before, (die,))
+        state = game.rules.rolled(before, (die,))
         value = float(ladder.best_advice(game, state)[1][0].value)
-        worths.append(value if game.actor(state) == 0 else 1 - value)
+        worths.append(value if game.rules.actor(state) == 0 else 1 - value)
     return worths[dice[0] - 1] - sum(worths) / len(worths)
 
 
@@ -167,7 +167,7 @@ def _rounded(name: str, found: Measured, error: str = "error") -> dict[str, floa
 
 def table(contest: Contest, levels: list[dict[str, Any]]) -> dict[str, Any]:
     game = find_game(contest.game)
-    about: dict[str, Any] = {"rules": game.rules, "seats": contest.seats}
+    about: dict[str, Any] = {"rules": game.version, "seats": contest.seats}
     if contest.seats == 1:
         objective, value = perfect_value(contest)
         lower = objective.lower_is_better

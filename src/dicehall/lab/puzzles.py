@@ -125,7 +125,7 @@ def _score(state: lite_versus.State, cell: int) -> int:
 
 
 def _best_of(game: AnyGame, state: Any, worth: Callable[[Any], Any]) -> list[Any]:
-    moves = game.legal(state)
+    moves = game.rules.legal(state)
     best = max(map(worth, moves))
     return [move for move in moves if worth(move) == best]
 
@@ -168,11 +168,11 @@ def dig(quarry: Quarry, number: int) -> Iterator[Find]:
         blur = Stream(seed, f"{seat}/{len(table.steps)}")
         table.play(ladder.blurred(quarry.objective, advice, rung, blur).move)
     for step, state, advice in found:
-        text = game.state_text(state)
+        text = game.rules.state_text(state)
         puzzle = Puzzle(
             game.id, quarry.options, quarry.seats, quarry.objective, text,
             {one.text: one.value for one in advice}, tuple(one.text for one in advice if not one.loss),
-            game.move_text(by_eye(game.id, state)[0]), difficulty(quarry, text, advice),
+            game.rules.move_text(by_eye(game.id, state)[0]), difficulty(quarry, text, advice),
         )  # fmt: skip
         yield Find(puzzle, likeness(game.id, state), step * STAGES // len(table.steps))
 
@@ -203,7 +203,7 @@ def main(only: list[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
     for game_id in only or WANTED:
         found = mine(game_id, lambda words: sys.stderr.write(f"\r{words} "))
-        text = puzzles.written(found, find_game(game_id).rules)
+        text = puzzles.written(found, find_game(game_id).version)
         (FOLDER / f"{game_id}.jsonl").write_text(text, encoding="utf-8", newline="\n")
         sys.stderr.write(f"\r{game_id}: {len(found)} puzzles      \n")
 

@@ -47,10 +47,10 @@ def simulate(
     seconds = perf_counter() - started
     return {
         "game": game.id,
-        "rules": game.rules,
+        "rules": game.version,
         "options": chosen.as_dict(),
         "seats": list(seats),
-        "aim": game.aim(chosen, len(seats))._asdict(),
+        "aim": game.rules.aim(chosen, len(seats))._asdict(),
         "seed": base,
         "games": games,
         "seconds": round(seconds, 6),

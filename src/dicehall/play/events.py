@@ -179,7 +179,7 @@ def events(game: AnyGame, before: Any, step: str, after: Any) -> list[Event]:
     """What happened when `step`, a move or a roll as a record writes it, led from one state to the other."""
     tell = TELLERS.get(game.id)
     told = [] if tell is None else tell(before, step, after)
-    if game.actor(after) == NOBODY:
+    if game.rules.actor(after) == NOBODY:
         told.append({"code": "run-over"})
         return told
     seat = getattr(after, "seat", 0)  # a game for one has none

@@ -28,7 +28,7 @@ def film(game: AnyGame, before: Any, steps: Iterable[tuple[str, Any]], views: in
     of them say how the table was."""
     frames: list[Frame] = []
     for step, after in steps:
-        actor = game.actor(before)
+        actor = game.rules.actor(before)
         shown = view(game, after, with_moves=False) if len(frames) < views else None
         frames.append(Frame(step, None if actor == DICE else actor, events(game, before, step, after), shown))
         before = after

@@ -124,7 +124,7 @@ def from_json(data: Any) -> Record:
     game.check_seats(options, len(data["seats"]))
     return Record(
         game.id,
-        game.rules,
+        game.version,
         options,
         tuple(check_name(name) for name in data["seats"]),
         _read_origin(source),

@@ -1,7 +1,7 @@
 """A record as one line of text that survives in a link.
 
     dicehall1/lite-solo.1/target=90/Ada/1;seed=demo/d5-b2-d3-a1.../66;;target-missed//0123456789abcdef
-    format    game.rules  options   seats dice        steps          result          unranked  check
+    format    game.version  options   seats dice        steps          result          unranked  check
 
 Only letters, digits and -_.~/=,:;% occur: names and seeds are percent-encoded, a plus sign is written as a comma.
 One record has one line; another spelling of the same is refused.
@@ -63,7 +63,7 @@ def from_line(line: str) -> Record:
     data = {
         "format": _number(head.removeprefix(MARK)),
         "game": game.id,
-        "rules": game.rules,
+        "rules": game.version,
         "options": {name: game.read_option(name, value) for name, value in _pairs(options).items()},
         "seats": [unquote(name) for name in seats.split(";")],
         "dice": {"algorithm": _number(algorithm), **known},

@@ -59,7 +59,7 @@ def walk(record: Record) -> Iterator[Step]:
     if origin.secret is not None and dice.commitment(origin.secret) != origin.commitment:
         raise InvalidRecord("commitment", "the secret is not the one the house committed to", 0)
     for number, text in enumerate(record.steps, 1):
-        actor = game.actor(state)
+        actor = game.rules.actor(state)
         try:
             if actor == DICE:
                 roll = read_roll(text)
@@ -74,9 +74,9 @@ def walk(record: Record) -> Iterator[Step]:
                         )
                     dice_so_far += 1
             else:
-                move = game.read_move(text)
-                if game.move_text(move) != text:
-                    raise InvalidText("move-spelling", f"{excerpt(text)} is written {game.move_text(move)}")
+                move = game.rules.read_move(text)
+                if game.rules.move_text(move) != text:
+                    raise InvalidText("move-spelling", f"{excerpt(text)} is written {game.rules.move_text(move)}")
                 state = game.apply(state, move)
         except InvalidRecord:
             raise
@@ -129,14 +129,14 @@ def _check_end(record: Record, state: Any, dice_so_far: int) -> None:
     origin = record.origin
     if origin.lost_at is not None and (origin.lost_at >= max(dice_so_far, 1) or "seed-mismatch" not in record.unranked):
         raise InvalidRecord("lost-at", "the seed cannot have been lost there", end)
-    over = game.actor(state) == NOBODY
+    over = game.rules.actor(state) == NOBODY
     if over != (record.result is not None):
         raise InvalidRecord(
             "result", "the run is over and has a result" if over else "the run is not over, so it has no result", end
         )
-    if over and game.result(state) != record.result:
+    if over and game.rules.result(state) != record.result:
         raise InvalidRecord(
-            "result", f"the result is {tuple(game.result(state))}, not {tuple(record.result or ())}", end
+            "result", f"the result is {tuple(game.rules.result(state))}, not {tuple(record.result or ())}", end
         )
     if record.claimed_check is not None and record.claimed_check != record.check():
         raise InvalidRecord("check", "the check digits do not fit: something in the record has been changed", end)

@@ -53,27 +53,29 @@ def _step(request: str) -> dict[str, Any]:
     asked = _read(request)
     game = find_game(asked.get("game", ""))
     options = game.make_options(asked.get("options", {}))
-    state = game.read_state(options, asked["state"]) if "state" in asked else game.begin(options, asked.get("seats"))
+    state = (
+        game.rules.read_state(options, asked["state"]) if "state" in asked else game.begin(options, asked.get("seats"))
+    )
     steps, used = [], asked.get("used", 0)
     if not 0 <= used <= MOST_DICE:
         raise InvalidText("used", f"used counts dice, 0 to {MOST_DICE}, not {excerpt(used)}")
     if "move" in asked:
-        move = game.read_move(asked["move"])
+        move = game.rules.read_move(asked["move"])
         state = game.apply(state, move)
-        steps.append(game.move_text(move))
+        steps.append(game.rules.move_text(move))
     if "dice" in asked:
         roll = tuple(asked["dice"])
         state = game.roll(state, roll)
         steps.append(roll_text(roll))
     if "seed" in asked:
         source = SeededDice(asked["seed"])
-        while game.actor(state) == DICE:
-            roll = tuple(source.die(used + n) for n in range(game.dice_to_roll(state)))
-            state, used = game.rolled(state, roll), used + len(roll)
+        while game.rules.actor(state) == DICE:
+            roll = tuple(source.die(used + n) for n in range(game.rules.dice_to_roll(state)))
+            state, used = game.rules.rolled(state, roll), used + len(roll)
             steps.append(roll_text(roll))
     return {
         "ok": True,
-        "state": game.state_text(state),
+        "state": game.rules.state_text(state),
         "steps": steps,
         "used": used,
         "view": view(game, state, asked.get("you")),

@@ -82,7 +82,7 @@ class Table:
 
     @property
     def actor(self) -> int:
-        return self.game.actor(self.state)
+        return self.game.rules.actor(self.state)
 
     @property
     def is_over(self) -> bool:
@@ -90,7 +90,7 @@ class Table:
 
     @property
     def result(self) -> Result | None:
-        return self.game.result(self.state) if self.is_over else None
+        return self.game.rules.result(self.state) if self.is_over else None
 
     @property
     def commitment(self) -> str | None:
@@ -105,7 +105,7 @@ class Table:
 
     def legal(self) -> tuple[str, ...]:
         """Every legal move, in the game's notation."""
-        return tuple(self.game.move_text(move) for move in self.game.legal(self.state))
+        return tuple(self.game.rules.move_text(move) for move in self.game.rules.legal(self.state))
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """Everything a screen needs, as plain data."""
@@ -124,12 +124,12 @@ class Table:
         """Make a move, as text or as the game's own value. A refused move changes nothing."""
         if seat is not None and self.actor >= 0 and seat != self.actor:
             raise IllegalMove("not-your-turn", f"seat {self.actor} is to move, not {excerpt(seat)}")
-        move = self.game.read_move(move) if isinstance(move, str) else move
+        move = self.game.rules.read_move(move) if isinstance(move, str) else move
         state = self.game.apply(self.state, move)
         if self.undo_allowed:
             self._moves.append(_Before(self.state, len(self.steps), self.dice_used, self.actor))
         self._took_back = False
-        self._step(self.game.move_text(move), state)
+        self._step(self.game.rules.move_text(move), state)
         if self.auto_roll:
             self._roll_while_due()
 
@@ -137,7 +137,7 @@ class Table:
         """Roll the dice that are due, where the table does not do so by itself."""
         if self.actor != DICE:
             raise IllegalMove("no-roll", "no dice are to be rolled now")
-        roll = tuple(self._die(self.dice_used + n) for n in range(self.game.dice_to_roll(self.state)))
+        roll = tuple(self._die(self.dice_used + n) for n in range(self.game.rules.dice_to_roll(self.state)))
         self._step(roll_text(roll), self.game.roll(self.state, roll))
         self.dice_used += len(roll)
         return roll
@@ -172,7 +172,7 @@ class Table:
             lost = None  # the dice after the loss have been taken back
         origin = Origin(source.seed, source.commitment, source.secret if self._revealed else None, lost)
         return Record(
-            self.game.id, self.game.rules, self.options, self.seats, origin, self.steps, self.result, self.unranked
+            self.game.id, self.game.version, self.options, self.seats, origin, self.steps, self.result, self.unranked
         )
 
     # -- inside

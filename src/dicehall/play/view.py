@@ -126,25 +126,25 @@ PICTURES: Final[dict[str, ModuleType]] = {
 def view(game: AnyGame, state: Any, seat: int | None = None, with_moves: bool = True) -> dict[str, Any]:
     """The position as `seat` sees it (None: an onlooker). Where nobody is to move any more, moves are not needed."""
     game.check_state(state)
-    draw, seats = PICTURES.get(game.id), game.seats_of(state)
-    actor, picture = game.actor(state), plain.picture(state, seats) if draw is None else draw.picture(state)
+    draw, seats = PICTURES.get(game.id), game.rules.seats_of(state)
+    actor, picture = game.rules.actor(state), plain.picture(state, seats) if draw is None else draw.picture(state)
     if seat is not None and (type(seat) is not int or not 0 <= seat < seats):
         raise InvalidOption("seat", f"there is no seat {excerpt(seat)} at this table")
     return {  # one of `View`; mypy loses sight of it in the stars, so tests/web/test_wire.py holds it to that
         "game": game.id,
-        "rules": game.rules,
+        "rules": game.version,
         "options": state.options.as_dict(),
-        "aim": game.aim(state.options, seats)._asdict(),
-        "state": game.state_text(state),
+        "aim": game.rules.aim(state.options, seats)._asdict(),
+        "state": game.rules.state_text(state),
         "actor": "seat" if actor >= 0 else "dice" if actor == DICE else "nobody",
         "to_move": actor if actor >= 0 else None,
         "you": seat,
         "your_turn": seat is not None and seat == actor,
-        "dice_to_roll": game.dice_to_roll(state) if actor == DICE else 0,
+        "dice_to_roll": game.rules.dice_to_roll(state) if actor == DICE else 0,
         **picture,
         "moves": [
-            {"move": game.move_text(move), **({} if draw is None else draw.preview(state, move))}
-            for move in (game.legal(state) if with_moves else ())
+            {"move": game.rules.move_text(move), **({} if draw is None else draw.preview(state, move))}
+            for move in (game.rules.legal(state) if with_moves else ())
         ],
-        "result": result_json(game.result(state)) if actor == NOBODY else None,
+        "result": result_json(game.rules.result(state)) if actor == NOBODY else None,
     }

@@ -15,11 +15,11 @@ from dicehall.rules.game import Game
 
 AnyGame = Game[Any, Any, Any]
 
-LITE_SOLO = Game.of(lite_solo)
-LITE_VERSUS = Game.of(lite_versus)
-FARKLE = Game.of(farkle)
-SHUT_THE_BOX = Game.of(shut_the_box)
-KNUCKLEBONES = Game.of(knucklebones)
+LITE_SOLO = Game(lite_solo)
+LITE_VERSUS = Game(lite_versus)
+FARKLE = Game(farkle)
+SHUT_THE_BOX = Game(shut_the_box)
+KNUCKLEBONES = Game(knucklebones)
 
 GROUP: Final = "dicehall.games"
 
@@ -58,7 +58,7 @@ def _installed() -> Iterator[AnyGame]:
 
     for found in sorted(entry_points(group=GROUP), key=lambda one: one.name):
         try:
-            yield Game.of(found.load())
+            yield Game(found.load())
         except (ImportError, AttributeError) as error:
             raise InvalidOption("game", f"{found.value} of another package is no game: {error}") from error
 
@@ -72,7 +72,7 @@ def find_game(game_id: str, rules: int | None = None) -> AnyGame:
     game = GAMES.get(game_id) if isinstance(game_id, str) else None
     if game is None:
         raise InvalidOption("game", f"there is no game {excerpt(game_id)}; games: {', '.join(GAMES)}")
-    if rules is None or (type(rules) is int and rules == game.rules):
+    if rules is None or (type(rules) is int and rules == game.version):
         return game
     earlier = EARLIER_RULES.get((game_id, rules)) if type(rules) is int else None
     if earlier is None:

@@ -13,8 +13,8 @@ through `roll` and `apply`, which check first and raise.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import fields
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial
@@ -78,85 +78,64 @@ class Rules(Protocol[S, M, OptionsT]):
     def state_text(self, state: S) -> str: ...
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Game(Generic[S, M, OptionsT]):
-    id: str
-    title: str
-    rules: int  # version; a record names the one it was played under
-    seats: range
-    options: type[OptionsT]
-    presets: Mapping[str, Mapping[str, OptionValue]]
-    state: type[S]
-    aim: Callable[[OptionsT, int], Aim]
-    start: Callable[[OptionsT, int], S]
-    seats_of: Callable[[S], int]
-    actor: Callable[[S], int]
-    dice_to_roll: Callable[[S], int]
-    rolled: Callable[[S, tuple[int, ...]], S]
-    legal: Callable[[S], tuple[M, ...]]
-    after: Callable[[S, M], S]
-    result: Callable[[S], Result]
-    why_not: Callable[[S, M], tuple[str, str]]  # code and sentence for a move that `legal` does not list
-    read_move: Callable[[str], M]
-    move_text: Callable[[M], str]
-    read_state: Callable[[OptionsT, str], S]
-    state_text: Callable[[S], str]
-    about: str  # the rules in words: the file's docstring
+    """A game for everybody: screens, servers, replays, bots. What comes in here is checked; `rules`, the rule file
+    itself, trusts its callers."""
 
-    @classmethod
-    def of(cls, rules: Rules[S, M, OptionsT]) -> Game[S, M, OptionsT]:
-        """The game that a rule file describes."""
-        return cls(
-            rules.ID, rules.TITLE, rules.VERSION, rules.SEATS, rules.Options, rules.PRESETS, rules.State,
-            rules.aim, rules.start, rules.seats_of, rules.actor, rules.dice_to_roll, rules.rolled, rules.legal,
-            rules.after, rules.result, rules.why_not, rules.read_move, rules.move_text, rules.read_state,
-            rules.state_text, rules.__doc__ or "",
-        )  # fmt: skip
+    def __init__(self, rules: Rules[S, M, OptionsT]) -> None:
+        self.rules = rules
+        self.id, self.title, self.version = rules.ID, rules.TITLE, rules.VERSION  # a record names the version
+        self.seats, self.presets, self.options = rules.SEATS, rules.PRESETS, rules.Options
+
+    @property
+    def about(self) -> str:
+        """The rules in words: the file's docstring."""
+        return self.rules.__doc__ or ""
 
     def __repr__(self) -> str:
-        return f"<{self.id}, rules {self.rules}>"
+        return f"<{self.id}, rules {self.version}>"
 
     def begin(self, options: Mapping[str, OptionValue] | OptionsT | None = None, seats: int | None = None) -> S:
         """`start` for everybody: checks the options and the number of seats."""
         chosen = self.make_options({} if options is None else options)
-        return self.start(chosen, self.check_seats(chosen, seats))
+        return self.rules.start(chosen, self.check_seats(chosen, seats))
 
     def apply(self, state: S, move: M) -> S:
         """`after` for everybody: screens, servers, replays, bots."""
         self.check_state(state)
-        if move not in self.legal(state):
+        if move not in self.rules.legal(state):
             raise self._refusal(state, move)
-        return self.after(state, move)
+        return self.rules.after(state, move)
 
     def _refusal(self, state: S, move: M) -> DicehallError:
         try:
-            text = self.move_text(move)
-            self.read_move(text)
+            text = self.rules.move_text(move)
+            self.rules.read_move(text)
         except (DicehallError, AttributeError, LookupError, TypeError):
             return InvalidText("move", f"{excerpt(move)} is not a move of {self.id}")
-        if self.actor(state) == NOBODY:
+        if self.rules.actor(state) == NOBODY:
             return IllegalMove("game-over", f"{text}: the game is over")
-        if self.actor(state) == DICE:
+        if self.rules.actor(state) == DICE:
             return IllegalMove("dice-first", f"{text}: the dice have to be rolled first")
-        code, sentence = self.why_not(state, move)
+        code, sentence = self.rules.why_not(state, move)
         return IllegalMove(code, f"{text}: {sentence}")
 
     def check_state(self, state: S) -> None:
-        if not isinstance(state, self.state):
+        if not isinstance(state, self.rules.State):
             raise InvalidText("state", f"{excerpt(state)} is not a state of {self.id}")
 
     def roll(self, state: S, dice: tuple[int, ...]) -> S:
         """`rolled` for everybody."""
         self.check_state(state)
-        if self.actor(state) != DICE:
+        if self.rules.actor(state) != DICE:
             raise IllegalMove("no-roll", "no dice are to be rolled now")
-        expected = self.dice_to_roll(state)
+        expected = self.rules.dice_to_roll(state)
         if len(dice) != expected:
             raise IllegalMove("dice-count", f"{expected} dice are to be rolled now, not {len(dice)}")
         for die in dice:
             if type(die) is not int or not 1 <= die <= 6:
                 raise IllegalMove("die", f"a die shows 1 to 6, not {excerpt(die)}")
-        return self.rolled(state, dice)
+        return self.rules.rolled(state, dice)
 
     def make_options(self, chosen: Mapping[str, OptionValue] | OptionsT) -> OptionsT:
         """Options from plain data. `preset` stands for several options at once; the others override it."""

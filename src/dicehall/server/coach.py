@@ -42,12 +42,12 @@ Chart = models.BankOrRoll | models.TileWorths | models.Scores
 def advice(game_id: str, options: dict[str, OptionValue], state: str, objective: str | None) -> models.Advice:
     """About a position in text."""
     game = find_game(game_id)
-    return hinted(game.id, game.rules, game.read_state(game.make_options(options), state), objective)
+    return hinted(game.id, game.version, game.rules.read_state(game.make_options(options), state), objective)
 
 
 def hinted(game_id: str, rules: int, state: Any, asked: str | Objective | None) -> models.Advice:
     game = find_game(game_id, rules)
-    seats = game.seats_of(state)
+    seats = game.rules.seats_of(state)
     objective = intended(game, state.options, seats) if asked is None else read_objective(game, asked)
     ranked = advise(game, state, objective)
     others = [one for one in objectives(game, state.options, seats) if one.playable and one != objective]
@@ -70,8 +70,8 @@ def hinted(game_id: str, rules: int, state: Any, asked: str | Objective | None) 
 
 def _right_after(game: AnyGame, state: Any, move: Any, objective: Objective) -> list[Advice]:
     """What the same seat chooses between as soon as it has made a move; nothing where a die falls in between."""
-    after = game.after(state, move)
-    return advise(game, after, objective) if game.actor(after) == game.actor(state) else []
+    after = game.rules.after(state, move)
+    return advise(game, after, objective) if game.rules.actor(after) == game.rules.actor(state) else []
 
 
 def odds(game_id: str, mode: str, asked: str | None) -> models.Odds:
@@ -227,11 +227,11 @@ def puzzle_set(game_id: str, day: str) -> models.Puzzles:
 
 def puzzle(known: KnownPuzzle, number: int, of: int) -> models.Puzzle:
     game = find_game(known.game)
-    state = game.read_state(game.make_options(known.options), known.state)
-    told, actor = hinted(game.id, game.rules, state, known.objective), game.actor(state)
+    state = game.rules.read_state(game.make_options(known.options), known.state)
+    told, actor = hinted(game.id, game.version, state, known.objective), game.rules.actor(state)
 
     def judged(one: models.AdvisedMove) -> models.PuzzleMove:
-        choices = _right_after(game, state, game.read_move(one.move), known.objective)
+        choices = _right_after(game, state, game.rules.read_move(one.move), known.objective)
         thens = {choice.text: one.loss + float(choice.loss) for choice in choices}
         return models.PuzzleMove(move=one.move, value=one.value, loss=one.loss, then=one.then, thens=thens)
 

@@ -26,7 +26,7 @@ def finished_run(live: LiveTable, now: int) -> Run:
     result = full.result
     assert result is not None
     seat = saved.seats.index(YOU)
-    aim = table.game.aim(table.options, len(saved.seats))
+    aim = table.game.rules.aim(table.options, len(saved.seats))
     return Run(
         new_id(),
         saved.id,

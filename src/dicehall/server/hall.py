@@ -156,7 +156,7 @@ class Hall:
         people = modes.check_seats(game, seats or usual_seats(game))
         game.check_seats(chosen, len(people))
         return SavedTable(
-            new_id(), player_id, game.id, game.rules, chosen.changed(), people, kind, secret, own, day,
+            new_id(), player_id, game.id, game.version, chosen.changed(), people, kind, secret, own, day,
             mode_name(chosen, people), "", ("archive",) if kind == "archive" else (), False, now, now,
         )  # fmt: skip
 
@@ -245,7 +245,7 @@ class Hall:
         game, saved = live.table.game, live.saved
         where = position(saved.game, live.picture.view["state"])
         await self.notice_question(where, saved.player_id, live.network, besides=live.id)
-        told = await self.questions.ask(live.network, coach.hinted, game.id, game.rules, live.table.state, objective)
+        told = await self.questions.ask(live.network, coach.hinted, game.id, game.version, live.table.state, objective)
         await live.settled()
         self._check_settled(live)
         _check_seen(live, seen)  # again: somebody may have moved meanwhile

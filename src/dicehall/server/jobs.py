@@ -32,11 +32,11 @@ def chosen_moves(game_id: str, rules: int, name: str, seed: str, seat: int, stat
     the next ones are rolled here as the table will roll them, so that a turn is one job and not a job for each move."""
     game, source, moves = find_game(game_id, rules), SeededDice(seed), []
     choose = player(name, game, seed, seat)
-    while game.actor(state) == seat:
+    while game.rules.actor(state) == seat:
         moves.append(choose(state))
         state = game.apply(state, moves[-1])
-        while game.actor(state) == DICE:
-            roll = tuple(source.die(dice + n) for n in range(game.dice_to_roll(state)))
+        while game.rules.actor(state) == DICE:
+            roll = tuple(source.die(dice + n) for n in range(game.rules.dice_to_roll(state)))
             state, dice = game.roll(state, roll), dice + len(roll)
     return moves
 

@@ -34,7 +34,7 @@ def daily_mode(game: AnyGame) -> str:
 def lower_is_better(game: AnyGame, mode: str) -> bool:
     """Which end of a mode's board is the good one: the options in its name decide."""
     seats = mode.partition(":")[2]
-    return game.aim(options_of(game, mode), len(seats.split(",")) if seats else 1).lower_is_better
+    return game.rules.aim(options_of(game, mode), len(seats.split(",")) if seats else 1).lower_is_better
 
 
 def options_of(game: AnyGame, mode: str) -> Options:

@@ -40,11 +40,11 @@ class Thinking:
         if not any(bot.thinks for bot in live.bots.values()):
             return
         game, options, seats = live.table.game, live.table.options, len(live.table.seats)
-        variant = game.id, game.rules, options, seats
+        variant = game.id, game.version, options, seats
         if options.changed() in ({}, *game.presets.values()):
             return  # these are known by heart
         if variant not in self._quick:
-            asked = jobs.seconds_to_advise, game.id, game.rules, options.changed(), seats
+            asked = jobs.seconds_to_advise, game.id, game.version, options.changed(), seats
             with suppress(Busy, TooLong):  # nobody is kept from a table for that: its bots ask when they have to
                 self._quick[variant] = await self.questions.ask(live.network, *asked) < QUICKLY
             if len(self._quick) > MOST_VARIANTS:
@@ -56,7 +56,7 @@ class Thinking:
         table, crew = live.table, self.replies if live.quick else self.questions
         while (bot := live.bots.get(seat := table.actor)) is not None:
             if bot.thinks:
-                asked = table.game.id, table.game.rules, bot.name, bot.seed, seat, table.state, table.dice_used
+                asked = table.game.id, table.game.version, bot.name, bot.seed, seat, table.state, table.dice_used
                 for move in await crew.ask(live.network, jobs.chosen_moves, *asked):
                     table.play(move)
             else:
@@ -66,7 +66,7 @@ class Thinking:
     async def recommend(self, live: LiveTable) -> None:
         game, state = live.table.game, live.table.state
         if takes_long_to_recommend(live):
-            asked = self.questions.ask(live.network, jobs.recommended_keep, game.id, game.rules, state)
+            asked = self.questions.ask(live.network, jobs.recommended_keep, game.id, game.version, state)
             live.recommended = None
             with suppress(Busy, TooLong, TimeoutError):  # one can play without it
                 live.recommended = await asyncio.wait_for(asked, RECOMMEND_SECONDS)

@@ -27,7 +27,9 @@ def test_the_best_on_average(roll: tuple[int, ...], best: str) -> None:
     state = FARKLE.roll(FARKLE.begin(), roll)
     assert recommended(FARKLE, state) == best
     step = asked.step_values(state.options, 1, "turn")
-    values: dict[str, Fraction] = {FARKLE.move_text(move): step(state, after(state, move)) for move in legal(state)}
+    values: dict[str, Fraction] = {
+        FARKLE.rules.move_text(move): step(state, after(state, move)) for move in legal(state)
+    }
     assert values[best] == max(values.values())
 
 

@@ -30,14 +30,14 @@ def stands(mine: Grid, theirs: Grid) -> Fraction:
 def twin(state: State, dice: int, seat: int) -> Fraction:
     """The lead of `seat` when so many more dice have been rolled and placed, by the rules alone."""
     mine, theirs = state.grids[seat], state.grids[1 - seat]
-    if GAME.actor(state) == NOBODY:
+    if GAME.rules.actor(state) == NOBODY:
         return Fraction(score_grid(mine) - score_grid(theirs))
-    if GAME.actor(state) == DICE:
+    if GAME.rules.actor(state) == DICE:
         if not dice:
             return stands(mine, theirs) - stands(theirs, mine)
         return sum((twin(GAME.roll(state, (die,)), dice - 1, seat) for die in range(1, 7)), Fraction()) / 6
     best = max if state.seat == seat else min
-    return best(twin(GAME.apply(state, move), dice, seat) for move in GAME.legal(state))
+    return best(twin(GAME.apply(state, move), dice, seat) for move in GAME.rules.legal(state))
 
 
 def positions(seed: str, games: int) -> Iterator[State]:
@@ -45,12 +45,12 @@ def positions(seed: str, games: int) -> Iterator[State]:
     random = Random(seed)
     for _ in range(games):
         state: Any = GAME.begin({"first": "drawn"})
-        while GAME.actor(state) != NOBODY:
-            if GAME.actor(state) == DICE:
+        while GAME.rules.actor(state) != NOBODY:
+            if GAME.rules.actor(state) == DICE:
                 state = GAME.roll(state, (random.randint(1, 6),))
             else:
                 yield state
-                state = GAME.apply(state, random.choice(GAME.legal(state)))
+                state = GAME.apply(state, random.choice(GAME.rules.legal(state)))
 
 
 @pytest.fixture
@@ -65,8 +65,8 @@ def test_the_search_equals_its_twin(horizon: int, every: int) -> None:
     step = asked.step_values(Options(), 2, "lead")
     for state in list(positions("twin", 6))[::every]:
         assert value(state) == twin(state, horizon, state.seat)
-        for move in GAME.legal(state):
-            now = GAME.after(state, move)
+        for move in GAME.rules.legal(state):
+            now = GAME.rules.after(state, move)
             assert step(state, now) == twin(now, horizon, state.seat)
 
 
@@ -83,8 +83,8 @@ def test_the_last_dice_of_a_game_equal_their_twin(horizon: int) -> None:
 def test_either_side_has_the_same_chances() -> None:
     options = Options("drawn")
     assert asked.values(options, 2, "lead")(GAME.begin(options)) == 0
-    state = GAME.read_state(options, "55/-/2 -/33/6 0 3")
-    other = GAME.read_state(options, "-/33/6 55/-/2 1 3")
+    state = GAME.rules.read_state(options, "55/-/2 -/33/6 0 3")
+    other = GAME.rules.read_state(options, "-/33/6 55/-/2 1 3")
     assert asked.values(options, 2, "lead")(state) == asked.values(options, 2, "lead")(other)
     begin = GAME.begin(options)
     first, second = (asked.step_values(options, 2, "lead")(begin, GAME.roll(begin, (die,))) for die in (3, 4))
@@ -96,8 +96,8 @@ def test_either_side_has_the_same_chances() -> None:
 def test_it_stacks_and_breaks() -> None:
     options = GAME.make_options({})
     assert asked.intended(options, 2) == "lead"
-    assert advise(GAME, GAME.read_state(options, "66/-/- -/-/- 0 6"))[0].text == "1"
-    assert advise(GAME, GAME.read_state(options, "-/-/- -/66/- 0 6"))[0].text == "2"
+    assert advise(GAME, GAME.rules.read_state(options, "66/-/- -/-/- 0 6"))[0].text == "1"
+    assert advise(GAME, GAME.rules.read_state(options, "-/-/- -/66/- 0 6"))[0].text == "2"
 
 
 @pytest.mark.parametrize(("objective", "word"), [("win", "nobody has solved"), ("score", "has the objective lead")])
@@ -114,30 +114,30 @@ def test_what_can_be_broken_settles_ties_well() -> None:
 
 
 def weighted(state: State, move: int) -> Fraction:
-    return twin(GAME.after(state, move), 1, state.seat)
+    return twin(GAME.rules.after(state, move), 1, state.seat)
 
 
 def plain(state: State, move: int) -> int:
     """The expected lead after the reply, six times: points as they lie on the table."""
-    now, seat = GAME.after(state, move), state.seat
+    now, seat = GAME.rules.after(state, move), state.seat
 
     def lead(then: State) -> int:
         return score_grid(then.grids[seat]) - score_grid(then.grids[1 - seat])
 
-    if GAME.actor(now) == NOBODY:
+    if GAME.rules.actor(now) == NOBODY:
         return 6 * lead(now)
-    replies = [GAME.rolled(now, (die,)) for die in range(1, 7)]
-    return sum(min(lead(GAME.after(reply, theirs)) for theirs in GAME.legal(reply)) for reply in replies)
+    replies = [GAME.rules.rolled(now, (die,)) for die in range(1, 7)]
+    return sum(min(lead(GAME.rules.after(reply, theirs)) for theirs in GAME.rules.legal(reply)) for reply in replies)
 
 
 def play(values: tuple[Callable[[State, int], Any], Callable[[State, int], Any]], number: int) -> int:
     """What seat 0 gets when each seat takes the column of the highest value: 2 for a win, 1 for a draw."""
     random, state = Random(f"ties {number}"), GAME.begin()
-    while GAME.actor(state) != NOBODY:
-        if GAME.actor(state) == DICE:
-            state = GAME.rolled(state, (random.randint(1, 6),))
+    while GAME.rules.actor(state) != NOBODY:
+        if GAME.rules.actor(state) == DICE:
+            state = GAME.rules.rolled(state, (random.randint(1, 6),))
         else:
-            worths = [values[state.seat](state, move) for move in GAME.legal(state)]
-            state = GAME.after(state, GAME.legal(state)[worths.index(max(worths))])
-    winners = GAME.result(state).winners
+            worths = [values[state.seat](state, move) for move in GAME.rules.legal(state)]
+            state = GAME.rules.after(state, GAME.rules.legal(state)[worths.index(max(worths))])
+    winners = GAME.rules.result(state).winners
     return 2 * (0 in winners) // len(winners)

@@ -411,7 +411,7 @@ def test_a_position_is_worth_its_best_move() -> None:
 def test_advice() -> None:
     """A third five beside two: nobody would do anything else."""
     game = GAMES[ID]
-    state = game.read_state(Options(), "55./6.2/... 41./2../6.. 0 5 --")
+    state = game.rules.read_state(Options(), "55./6.2/... 41./2../6.. 0 5 --")
     best, second, *_ = advise(game, state)
     assert best.text == "c1"
     assert best.value - second.value == second.loss > Fraction(1, 10)

@@ -31,8 +31,8 @@ async def advice(asked: models.Ask, hall: TheHall, ask: Ask, me: MeOrNobody, net
     a table that is being played, ask over its socket. A run of the same player or network that is played for the
     boards and stands at the position is unranked from then on."""
     game = find_game(asked.game)
-    state = game.read_state(game.make_options(asked.options), asked.state)
-    where = position(game.id, game.state_text(state))
+    state = game.rules.read_state(game.make_options(asked.options), asked.state)
+    where = position(game.id, game.rules.state_text(state))
     await hall.notice_question(where, None if me is None else me.id, network)
     return await ask(as_json, coach.advice, asked.game, asked.options, asked.state, asked.objective)
 
