@@ -18,6 +18,7 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import text
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
 
 from dicehall.bots.player import play_on, player
 from dicehall.errors import InvalidOption
@@ -124,6 +125,18 @@ def test_too_many_messages(strict_server: Server) -> None:
                 connection.send('{"type":"look"}')
         codes = [json.loads(connection.recv(5)).get("code") for _ in range(2)]
         assert codes[-1] == "too-fast"
+
+
+def test_too_many_messages_at_once(strict_server: Server) -> None:
+    """Whoever still sends when it is told to stop hears why, and hears it once."""
+    guest = strict_server.guest()
+    look = Frame(Opcode.TEXT, b'{"type":"look"}').serialize(mask=True)
+    with guest.sit(guest.open("lite-solo")) as tab:
+        with suppress(OSError):
+            for _ in range(20):
+                tab.connection.socket.sendall(look * 200)
+        assert tab.closed() == sockets.TOO_MUCH
+    assert sum('"too-fast"' in text for text in guest.heard) == 1
 
 
 def answer_to_a_long_body(server: Server, path: str, longest: int, chunked: bool) -> tuple[int, Json]:

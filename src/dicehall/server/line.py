@@ -19,7 +19,7 @@ from dicehall.server.bucket import Bucket
 from dicehall.server.door import Visitor
 from dicehall.server.wire import TEXT, TOO_MUCH
 
-LINGER: Final = 1.0  # seconds in which a client may answer that it has heard of the end
+LINGER: Final = 2.0  # seconds in which a client may hear of the end, and answer
 PIECE: Final = 1024  # bytes that the library gets at once
 FRAMES: Final = (300, 100)  # of one socket, of any kind but moves that came alone: at once, and every second
 
@@ -118,7 +118,8 @@ class Line(Visitor, WebSocketsSansIOProtocol):
         self.conn.send_close(TOO_MUCH, "too many frames")
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
-        self.transport.close()
+        self.transport.pause_reading()  # closed now, what still comes would have it reset before that was read
+        self.hang_up_soon()
         return True
 
     def send_receive_event_to_app(self) -> None:

@@ -49,6 +49,11 @@ class Socket:
 
     def __init__(self, line: Line, network: str, receive: Receive, send: Send) -> None:
         self.line, self.network, self._receive, self._send = line, network, receive, send
+        self._closing: asyncio.Task[None] | None = None  # kept, because the loop alone would forget it
+
+    @property
+    def is_closing(self) -> bool:
+        return self._closing is not None
 
     async def read(self) -> wire.Message:
         message = await self._receive()
@@ -185,7 +190,6 @@ class Tab:
         self._waiting: deque[wire.Message | wire.Refused] = deque()  # an unreadable one is answered in its turn, too
         self._notice: asyncio.TimerHandle | None = None  # that a move takes its time
         self._catching_up: asyncio.Task[None] | None = None
-        self._closing: asyncio.Task[None] | None = None  # kept, because the loop alone would forget it
 
     async def talk(self) -> None:
         self.live.watchers.add(self.look)
@@ -213,7 +217,7 @@ class Tab:
             self._owed = False
 
     def hear(self, data: bytes) -> None:
-        if self._closing is not None:
+        if self.socket.is_closing:
             return None
         allowed = self.guard.messages.allow(self.player_id)
         allowed &= self.guard.messages_of_network.allow(self.socket.network)
