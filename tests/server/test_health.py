@@ -83,10 +83,11 @@ def test_a_clock_that_has_moved_is_not_ready(tmp_path: object) -> None:
 
 
 def test_a_disk_that_is_nearly_full_lets_nobody_new_in(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(disk, "LOOK_EVERY", 0.0)
     with Server(f"sqlite:///{tmp_path}/hall.sqlite") as server:
         guest = server.guest()
-        with guest.sit(guest.open("lite-solo")) as tab:
-            monkeypatch.setattr(disk, "LEAST_FREE", 2**62)
+        with guest.sit(guest.open("lite-solo")) as tab, monkeypatch.context() as nearly_full:
+            nearly_full.setattr(disk, "LEAST_FREE", 2**62)
             assert tab.move(tab.moves[0])["count"] == 3, "those who play go on"
             refused = guest.ask("POST", "/api/tables", json={"game": "lite-solo"})
             assert (refused.status_code, refused.json()["code"], refused.headers["retry-after"]) == (503, "busy", "60")
@@ -94,7 +95,6 @@ def test_a_disk_that_is_nearly_full_lets_nobody_new_in(tmp_path: object, monkeyp
             assert server.stranger().get("/api/health/ready", 503)["checks"]["disk"]
             tab.send(type="open", game="lite-solo")
             assert tab.refusal() == "busy"
-            monkeypatch.undo()
         guest.open("lite-solo")
 
 
@@ -115,8 +115,9 @@ def test_metrics_tell_what_an_operator_watches(server: Server) -> None:
     assert 'dicehall_jobs_total{crew="replies",outcome="done"}' in told
 
 
-def test_a_database_that_was_moved_away_is_not_ready(tmp_path: Path) -> None:
+def test_a_database_that_was_moved_away_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is written then is written into a file that nobody will open again."""
+    monkeypatch.setattr(disk, "LOOK_EVERY", 0.0)
     with Server(f"sqlite:///{tmp_path}/hall.sqlite") as server:
         guest = server.guest()
         (tmp_path / "hall.sqlite").rename(tmp_path / "elsewhere.sqlite")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final, TypedDict
 
 from dicehall import dice
@@ -152,8 +153,9 @@ def roll_text(roll: tuple[int, ...]) -> str:
     return "d" + "".join(map(str, roll))
 
 
+@lru_cache(4096)  # a run is full of them, and with few dice there are not many
 def read_roll(text: str) -> tuple[int, ...]:
-    if not text.startswith("d") or not set(text[1:]) <= set("123456") or not 1 < len(text) <= 7:
+    if not text.startswith("d") or text[1:].strip("123456") or not 1 < len(text) <= 7:
         raise InvalidText("roll", f"a roll reads d53, not {excerpt(text)}")
     return tuple(map(int, text[1:]))
 

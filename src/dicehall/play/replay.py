@@ -55,15 +55,17 @@ def start(record: Record) -> Any:
 def walk(record: Record) -> Iterator[Step]:
     """Every step with the state it leads to. Raises InvalidRecord at the first that is not as it should be."""
     game, state = record.find_game(), start(record)
-    source, origin, dice_so_far = record.origin.dice(), record.origin, 0
+    rules, origin, dice_so_far = game.rules, record.origin, 0
     if origin.secret is not None and dice.commitment(origin.secret) != origin.commitment:
         raise InvalidRecord("commitment", "the secret is not the one the house committed to", 0)
+    source = origin.dice()
     for number, text in enumerate(record.steps, 1):
-        actor = game.rules.actor(state)
+        actor = rules.actor(state)
         try:
             if actor == DICE:
                 roll = read_roll(text)
-                state = game.roll(state, roll)
+                fits = len(roll) == rules.dice_to_roll(state)
+                state = rules.rolled(state, roll) if fits else game.roll(state, roll)  # which says what does not fit
                 for die in roll:
                     lost = origin.lost_at is not None and dice_so_far >= origin.lost_at
                     if source is not None and not lost and source.die(dice_so_far) != die:
@@ -74,9 +76,9 @@ def walk(record: Record) -> Iterator[Step]:
                         )
                     dice_so_far += 1
             else:
-                move = game.rules.read_move(text)
-                if game.rules.move_text(move) != text:
-                    raise InvalidText("move-spelling", f"{excerpt(text)} is written {game.rules.move_text(move)}")
+                move = rules.read_move(text)
+                if rules.move_text(move) != text:
+                    raise InvalidText("move-spelling", f"{excerpt(text)} is written {rules.move_text(move)}")
                 state = game.apply(state, move)
         except InvalidRecord:
             raise

@@ -137,10 +137,7 @@ class Table:
         """Roll the dice that are due, where the table does not do so by itself."""
         if self.actor != DICE:
             raise IllegalMove("no-roll", "no dice are to be rolled now")
-        roll = tuple(self._die(self.dice_used + n) for n in range(self.game.rules.dice_to_roll(self.state)))
-        self._step(roll_text(roll), self.game.roll(self.state, roll))
-        self.dice_used += len(roll)
-        return roll
+        return self._roll()
 
     def can_undo(self, seat: int | None = None) -> bool:
         return not isinstance(self._find_undo(seat), IllegalMove)
@@ -196,7 +193,14 @@ class Table:
 
     def _roll_while_due(self) -> None:
         while self.actor == DICE:
-            self.roll()
+            self._roll()
+
+    def _roll(self) -> tuple[int, ...]:
+        """Dice are due; they are dice, and as many as are due, so the rules need not check them."""
+        roll = tuple([self._die(self.dice_used + n) for n in range(self.game.rules.dice_to_roll(self.state))])
+        self._step(roll_text(roll), self.game.rules.rolled(self.state, roll))
+        self.dice_used += len(roll)
+        return roll
 
     def _die(self, index: int) -> int:
         """The run never stops for want of dice: if the source fails, the system's generator takes over, and the

@@ -22,25 +22,27 @@ class Bucket:
     def allow(self, name: str, cost: float = 1) -> bool:
         """Whether there is as much left for `name`; then it is taken. What costs more than all waits until all is
         there."""
-        left, cost = self._now(name), min(cost, self.burst)
-        allowed = left >= cost and left > 0
-        self._keep(name, left - cost if allowed else left)
+        now, burst = time.monotonic(), self.burst
+        left, then = self._left.get(name, (burst, 0.0))
+        left = min(burst, left + (now - then) * self.per_second)
+        allowed = left > 0 and left >= min(cost, burst)
+        self._keep(name, left - min(cost, burst) if allowed else left, now)
         return allowed
 
     def charge(self, name: str, cost: float) -> None:
         """Take it, whether there is as much or not: what something has cost is known afterwards."""
-        self._keep(name, self._now(name) - cost)
+        self._keep(name, self._now(name) - cost, time.monotonic())
 
     def wait(self, name: str, cost: float = 1) -> int:
         """Whole seconds until there is as much left for `name`."""
         return max(1, math.ceil((min(cost, self.burst) - self._now(name)) / self.per_second))
 
     def _now(self, name: str) -> float:
-        left, then = self._left.get(name, (float(self.burst), 0.0))
+        left, then = self._left.get(name, (self.burst, 0.0))
         return min(self.burst, left + (time.monotonic() - then) * self.per_second)
 
-    def _keep(self, name: str, left: float) -> None:
-        self._left[name] = (left, time.monotonic())
+    def _keep(self, name: str, left: float, now: float) -> None:
+        self._left[name] = (left, now)
         self._left.move_to_end(name)
         if len(self._left) > MOST_REMEMBERED:
             self._left.popitem(last=False)

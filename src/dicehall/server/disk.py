@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +11,7 @@ from dicehall.server.crew import Busy
 from dicehall.server.metrics import DISK_FREE
 
 LEAST_FREE: Final = 100 * 1024 * 1024  # bytes; with less, nobody new gets in, and those who play go on
+LOOK_EVERY: Final = 1.0  # seconds, at most: to look costs more than to open a table otherwise does
 
 
 class Disk:
@@ -18,6 +20,7 @@ class Disk:
     def __init__(self, file: Path | None) -> None:
         self._file = file
         self._identity = None if file is None else _identity(file)
+        self._full, self._looked_at = False, -LOOK_EVERY  # by a clock for durations
 
     def trouble(self) -> str:
         """Empty while all is well."""
@@ -34,7 +37,10 @@ class Disk:
 
     def check_room(self) -> None:
         """Refuse what would fill a disk that is nearly full."""
-        if self.trouble():
+        now = time.monotonic()
+        if now - self._looked_at >= LOOK_EVERY:
+            self._full, self._looked_at = bool(self.trouble()), now
+        if self._full:
             raise Busy("the hall has no room for more; those who play can go on", 60)
 
 

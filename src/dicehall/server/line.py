@@ -29,7 +29,7 @@ class Line(Visitor, WebSocketsSansIOProtocol):
     _drained: Callable[[], None] | None = None
     _frames_read = 0  # since they were counted
     _frames: Bucket | None = None  # how many more may come
-    _between_frames = True  # nothing has come so far but whole frames, one at a time
+    _between_frames = True  # what has come so far were whole messages: the next byte begins another
 
     async def run_asgi(self) -> None:
         scope: Any = self.scope
@@ -73,12 +73,13 @@ class Line(Visitor, WebSocketsSansIOProtocol):
     # -- uvicorn calls these
 
     def data_received(self, data: bytes) -> None:
-        # Nearly always it is one short frame that has come as a whole: a move. Whatever else it is, or as soon as
-        # something has come in pieces, is for the library to understand.
+        # Nearly always it is one short frame that has come as a whole: a move. Anything else is for the library to
+        # understand, and so is all that follows once something has come in pieces.
         whole = len(data) >= 6 and data[0] & 0x80 and data[1] == 0x80 + len(data) - 6 and len(data) < 6 + 126
         if whole and data[0] == TEXT and self._hear is not None and self._between_frames and not self.close_sent:
             return self._hear(apply_mask(data[6:], data[2:6]))
-        self._between_frames = self._between_frames and bool(whole or not self.handshake_initiated)
+        if self.handshake_initiated:
+            self._between_frames = self._between_frames and _are_whole_frames(data)
         # in pieces: the library reads all that it gets before anybody can say that it is enough
         for start in range(0, len(data), PIECE):
             super().data_received(data[start : start + PIECE])
@@ -141,3 +142,13 @@ class Line(Visitor, WebSocketsSansIOProtocol):
         if self._drained is not None:
             self.transport.resume_reading()
             self._drained()
+
+
+def _are_whole_frames(data: bytes) -> bool:
+    """Whether these are short frames, as clients mask them, none of which waits for more: a hello, say, and a move."""
+    start = 0
+    while start + 6 <= len(data) <= PIECE:
+        if not data[start] & 0x80 or not 0x80 <= data[start + 1] < 0x80 + 126:
+            return False
+        start += data[start + 1] - 0x80 + 6
+    return start == len(data)

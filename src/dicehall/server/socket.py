@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import deque
 from contextlib import suppress
 from typing import Final
@@ -188,7 +189,8 @@ class Tab:
         self._unranked: tuple[str, ...] = ()  # likewise
         self._owed = True  # it is to be shown the table, changed or not
         self._waiting: deque[wire.Message | wire.Refused] = deque()  # an unreadable one is answered in its turn, too
-        self._notice: asyncio.TimerHandle | None = None  # that a move takes its time
+        self._notice: asyncio.TimerHandle | None = None  # that a move takes its time, if it does
+        self._moved_on = 0  # how many steps the client had seen when it moved last
         self._catching_up: asyncio.Task[None] | None = None
 
     async def talk(self) -> None:
@@ -261,14 +263,21 @@ class Tab:
         self._owed = True
 
     def _give_notice_later(self, seen: int) -> None:
-        """Whoever has moved hears within two seconds: of the table, or that it takes longer."""
-        self._forget_notice()
-        if self.live.saving:
-            self._notice = asyncio.get_running_loop().call_later(NOTICE, self._give_notice, self.live, seen)
+        """Whoever has moved hears within two seconds: of the table, or that it takes longer. `seen` steps were known to
+        them. One timer does for all moves of its time: nearly every move is durable long before it is up."""
+        self._moved_on = seen
+        if self._notice is None:
+            self._notice = asyncio.get_running_loop().call_later(NOTICE, self._give_notice)
 
-    def _give_notice(self, live: LiveTable, seen: int) -> None:
-        if live is self.live and live.saving:
-            self.line.write(wire.frame(wire.Waiting(seen)))
+    def _give_notice(self) -> None:
+        self._notice = None
+        if not self.live.saving:
+            return
+        left = NOTICE - (time.perf_counter() - self.live.moved_at)
+        if left > 0:
+            self._notice = asyncio.get_running_loop().call_later(left, self._give_notice)
+        else:
+            self.line.write(wire.frame(wire.Waiting(self._moved_on)))
 
     def _forget_notice(self) -> None:
         if self._notice is not None:

@@ -17,6 +17,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, 
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from dicehall.errors import InvalidOption, excerpt
+from dicehall.store.quick import run_text
 
 FILE: Final = "hall.sqlite"
 KEY: Final = "cookie.key"
@@ -217,4 +218,4 @@ def _begin_sqlite(connection: Connection) -> None:
     # A transaction that reads first and writes later fails when somebody else has written in between, however long it
     # would be ready to wait. So a transaction is a writer from the start unless it was opened through `reader`.
     read_only = connection.get_execution_options().get(READ_ONLY, False)
-    connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
+    run_text(connection, "BEGIN" if read_only else "BEGIN IMMEDIATE")

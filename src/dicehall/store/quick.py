@@ -6,7 +6,7 @@ Values have to be what a driver takes as it is: JSON is text already.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -27,14 +27,19 @@ class Quick:
             # a driver that counts parameters wants their values in order, another one by name
             self._ready[name] = str(written), list(written.positiontup) if written.positiontup else None
         text, names = self._ready[name]
-        driver = connection.connection.dbapi_connection
-        assert driver is not None
-        cursor = driver.cursor()
-        try:
-            cursor.execute(text, values if names is None else [values[name] for name in names])
-        except connection.dialect.loaded_dbapi.Error as error:
-            raise _as_usual(connection, error) from error
-        return cursor
+        return run_text(connection, text, values if names is None else [values[name] for name in names])
+
+
+def run_text(connection: Connection, text: str, values: Mapping[str, Any] | Sequence[Any] = ()) -> Any:
+    """The driver's cursor, after it has run a statement in its own language."""
+    driver = connection.connection.dbapi_connection
+    assert driver is not None
+    cursor = driver.cursor()
+    try:
+        cursor.execute(text, values)
+    except connection.dialect.loaded_dbapi.Error as error:
+        raise _as_usual(connection, error) from error
+    return cursor
 
 
 def commit(connection: Connection) -> None:
