@@ -26,7 +26,7 @@ from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
 from dicehall.server import access, downloads
 from dicehall.server import socket as sockets
-from dicehall.server.app import HEADERS, LONGEST_BODIES, LONGEST_BODY, PAGE
+from dicehall.server.app import HEADERS, LONGEST_BODIES, LONGEST_BODY, PAGE, Gate
 from dicehall.server.bucket import Bucket
 from dicehall.server.door import Door
 from dicehall.server.guard import COOKIE, host_name, network
@@ -69,6 +69,27 @@ def test_who_asks_too_often_waits_for_the_refusal(tmp_path: Any) -> None:
         refused = [answer for answer in answers if answer.status_code == 429]
         assert refused
         assert all(answer.elapsed.total_seconds() >= 0.3 for answer in refused)
+
+
+def test_who_hangs_up_before_the_answer_is_no_fault(strict_server: Server, caplog: pytest.LogCaptureFixture) -> None:
+    """The loop says so with a RuntimeError, if the client goes in the very moment in which it is answered."""
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    def ask(reason: str) -> None:
+        async def send(message: Any) -> None:
+            raise RuntimeError(reason)
+
+        headers = [(b"host", strict_server.host.encode())]
+        scope = {"type": "http", "method": "GET", "path": "/api/health", "headers": headers, "app": strict_server.app}
+        run_apart(Gate(answer)(scope, asyncio.Queue[Any]().get, send))
+
+    ask("unable to perform operation on <TCPTransport closed=True>; the handler is closed")
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+    with pytest.raises(RuntimeError, match="something else"):
+        ask("something else")
+    assert "a request failed" in caplog.text
 
 
 def test_made_up_cookies_do_not_evade_the_limit(strict_server: Server) -> None:
