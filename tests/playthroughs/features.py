@@ -235,7 +235,7 @@ def box_never_one_die(transcript: Transcript) -> int:
 # -- knucklebones: 33/2/1 55/4/626 0 4
 
 
-def bones_breaks(dice: int) -> Shown:
+def knucklebones_breaks(dice: int) -> Shown:
     """A move takes at least so many dice from the other grid."""
 
     def count(line: Line, seat: int) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from dicehall import DICE, GAMES, NOBODY, IllegalMove, InvalidOption, Result, ScriptedDice, Table, simulate_run
-from dicehall.bots.bones import choose_column
+from dicehall.bots.knucklebones import choose_column
 from dicehall.bots.lite import ai_choose_cell
 from dicehall.bots.player import play_on, player
 from dicehall.dice import next_seed
@@ -617,7 +617,7 @@ def test_box_18() -> None:
 # -- Knucklebones, classic
 
 
-def bones(text: str) -> knucklebones.State:
+def position(text: str) -> knucklebones.State:
     return knucklebones.read_state(knucklebones.Options(), text)
 
 
@@ -626,7 +626,7 @@ def test_bones_01() -> None:
     for column in "112233":
         table.play(column)
     assert table.state.grids == (((1,), (1,), (1,)), ((2,), (2,), (2,)))
-    full = knucklebones.after(bones("123/123/12 456/-/- 0 3"), 2)
+    full = knucklebones.after(position("123/123/12 456/-/- 0 3"), 2)
     assert knucklebones.actor(full) == NOBODY  # one full grid is enough, without a reply
 
 
@@ -637,24 +637,24 @@ def test_bones_02() -> None:
 
 
 def test_bones_03() -> None:
-    after = knucklebones.after(bones("-/1/- -/545/5 0 5"), 1)
+    after = knucklebones.after(position("-/1/- -/545/5 0 5"), 1)
     assert after.grids == (((), (1, 5), ()), ((), (4,), (5,)))  # all fives opposite, and only there
 
 
 def test_bones_04() -> None:
-    state = bones("33/2/1 55/4/626 0 4")
+    state = position("33/2/1 55/4/626 0 4")
     assert state.grids[1][2][0] == 6  # index 0 lies next to the opponent
     assert [knucklebones.visual_row(index, is_player=True) for index in range(3)] == [0, 1, 2]
     assert [knucklebones.visual_row(index, is_player=False) for index in range(3)] == [2, 1, 0]
 
 
 def test_bones_06() -> None:
-    assert choose_column(bones("-/6/- 5/4/- 0 4")) == 1  # destroys 1 x 4 x 5
-    assert choose_column(bones("-/6/- 1/-/- 0 6")) == 1  # stacks 1 x 10
-    assert choose_column(bones("66/-/- -/4/- 0 6")) == 0
-    assert choose_column(bones("-/-/- 1/1/1 0 6")) == 0  # ties: the lowest column
-    assert choose_column(bones("1/-/- -/11/- 0 1")) == 0  # 10 against 2 x 1 x 5: a tie, lowest column
-    assert choose_column(bones("1/-/- -/111/- 0 1")) == 1
+    assert choose_column(position("-/6/- 5/4/- 0 4")) == 1  # destroys 1 x 4 x 5
+    assert choose_column(position("-/6/- 1/-/- 0 6")) == 1  # stacks 1 x 10
+    assert choose_column(position("66/-/- -/4/- 0 6")) == 0
+    assert choose_column(position("-/-/- 1/1/1 0 6")) == 0  # ties: the lowest column
+    assert choose_column(position("1/-/- -/11/- 0 1")) == 0  # 10 against 2 x 1 x 5: a tie, lowest column
+    assert choose_column(position("1/-/- -/111/- 0 1")) == 1
 
 
 def test_bones_10() -> None:

@@ -328,10 +328,10 @@ export interface BoxDiceMove {
   dice: 1 | 2;
 }
 
-export interface BonesView {
+export interface KnucklebonesView {
   game: "knucklebones";
   rules: number;
-  options: BonesOptions;
+  options: KnucklebonesOptions;
   aim: AimJson;
   state: string;
   actor: "seat" | "dice" | "nobody";
@@ -342,17 +342,17 @@ export interface BonesView {
   result: ResultJson | null;
   die: number | null;
   turn_of: number | null;
-  seats: BonesSeat[];
-  moves: BonesPlaceMove[];
+  seats: KnucklebonesSeat[];
+  moves: KnucklebonesPlaceMove[];
 }
 
-export interface BonesOptions {
+export interface KnucklebonesOptions {
   /** who begins: seat 0 (the human's), seat 1 (the bot's), or a die decides: 1 to 3 seat 0, 4 to 6 seat 1 */
   first: "human" | "bot" | "drawn";
 }
 
 /** A seat's grid by columns; in each, index 0 lies next to the opponent. */
-export interface BonesSeat {
+export interface KnucklebonesSeat {
   columns: number[][];
   column_scores: number[];
   multipliers: number[][];
@@ -360,7 +360,7 @@ export interface BonesSeat {
 }
 
 /** Put the die into a column. It `gains` points, and `breaks` the opponent's that lie in the slots it `destroys`. */
-export interface BonesPlaceMove {
+export interface KnucklebonesPlaceMove {
   kind: "place";
   move: string;
   column: number;
@@ -371,7 +371,7 @@ export interface BonesPlaceMove {
   breaks: number;
 }
 
-export type View = LiteSoloView | LiteVersusView | FarkleView | BoxView | BonesView;
+export type View = LiteSoloView | LiteVersusView | FarkleView | BoxView | KnucklebonesView;
 
 /** Of a game that another package brings. */
 export interface PlainView {

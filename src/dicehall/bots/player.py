@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from dicehall.bots import bones, box, farkle, ladder, lite
+from dicehall.bots import box, farkle, knucklebones, ladder, lite
 from dicehall.dice import Seed, Stream, seed_text
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.play.table import Table
@@ -41,8 +41,8 @@ KINDS: Final = (
         range(1, 1_000_001),
     ),
     Kind("highest", ("shut-the-box",), "shuts the highest tiles, one die as soon as it may", box.highest),
-    Kind("greedy", ("knucklebones",), "takes the best lead at once, as beginners do", bones.greedy),
-    Kind("spec", ("knucklebones",), "stacks its own and breaks yours, by the spec's weights", bones.spec),
+    Kind("greedy", ("knucklebones",), "takes the best lead at once, as beginners do", knucklebones.greedy),
+    Kind("spec", ("knucklebones",), "stacks its own and breaks yours, by the spec's weights", knucklebones.spec),
 )
 RANDOM: Final = "random"
 LEVEL: Final = "level"  # the ladder: see ladder.py

@@ -14,7 +14,7 @@ from dicehall.rules.box_state import OUT_AT, in_play
 from dicehall.rules.box_tiles import Tiles, round_score
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.game import NOBODY
-from dicehall.rules.knucklebones import State as BonesState
+from dicehall.rules.knucklebones import State as KnucklebonesState
 from dicehall.rules.knucklebones import score_column
 from dicehall.rules.lite_grid import COLUMNS, ROWS, Board, read_move, score_row
 from dicehall.rules.two_seats import UNDRAWN
@@ -219,7 +219,7 @@ def _sets_made(
     return told
 
 
-def _bones(before: BonesState, step: str, after: BonesState) -> list[Event]:
+def _knucklebones(before: KnucklebonesState, step: str, after: KnucklebonesState) -> list[Event]:
     if not before.die:
         return [{"code": "drawn", "seat": after.seat}] if before.seat == UNDRAWN else []
     seat, other, face, column = before.seat, 1 - before.seat, before.die, int(step) - 1
@@ -292,5 +292,5 @@ TELLERS: Final[dict[str, Callable[[Any, str, Any], list[Event]]]] = {
     "lite-versus": _lite_versus,
     "farkle": _farkle,
     "shut-the-box": _box,
-    "knucklebones": _bones,
+    "knucklebones": _knucklebones,
 }

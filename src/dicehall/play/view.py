@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypedDict
 
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.play.record import ResultJson, result_json
-from dicehall.play.views import bones, box, farkle, lite, plain
+from dicehall.play.views import box, farkle, knucklebones, lite, plain
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.game import DICE, NOBODY
 from dicehall.rules.options import OptionValue
@@ -71,7 +71,7 @@ class BoxDiceMove(MoveText, box.BoxDice):
     """Roll one die or two."""
 
 
-class BonesPlaceMove(MoveText, bones.BonesPlace):
+class KnucklebonesPlaceMove(MoveText, knucklebones.KnucklebonesPlace):
     """Put the die into a column. It `gains` points, and `breaks` the opponent's that lie in the slots it `destroys`."""
 
 
@@ -100,9 +100,9 @@ class BoxView(ViewHead, box.BoxPicture):
     moves: list[BoxMove]
 
 
-class BonesView(ViewHead, bones.BonesPicture):
+class KnucklebonesView(ViewHead, knucklebones.KnucklebonesPicture):
     game: Literal["knucklebones"]
-    moves: list[BonesPlaceMove]
+    moves: list[KnucklebonesPlaceMove]
 
 
 class PlainView(ViewHead, plain.PlainPicture):
@@ -112,14 +112,14 @@ class PlainView(ViewHead, plain.PlainPicture):
     moves: list[MoveText]
 
 
-View = LiteSoloView | LiteVersusView | FarkleView | BoxView | BonesView  # and PlainView, which no game here needs
+View = LiteSoloView | LiteVersusView | FarkleView | BoxView | KnucklebonesView  # and PlainView, of no game here
 
 PICTURES: Final[dict[str, ModuleType]] = {
     "lite-solo": lite,
     "lite-versus": lite,
     "farkle": farkle,
     "shut-the-box": box,
-    "knucklebones": bones,
+    "knucklebones": knucklebones,
 }
 
 

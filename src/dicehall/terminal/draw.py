@@ -48,7 +48,7 @@ def _lite(words: Words, view: View, names: list[str]) -> list[str]:
     return lines
 
 
-def _bones(words: Words, view: View, names: list[str]) -> list[str]:
+def _knucklebones(words: Words, view: View, names: list[str]) -> list[str]:
     def grid(seat: View, upside_down: bool) -> list[str]:
         slots = range(2, -1, -1) if upside_down else range(3)
         lines = [
@@ -188,7 +188,7 @@ BOARDS: Final[dict[str, Callable[[Words, View, list[str]], list[str]]]] = {
     "lite-versus": _lite,
     "farkle": _farkle,
     "shut-the-box": _box,
-    "knucklebones": _bones,
+    "knucklebones": _knucklebones,
 }
 MOVES: Final[dict[str, Callable[[Words, View, View], str]]] = {
     "place": _place,

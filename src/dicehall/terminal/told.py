@@ -23,7 +23,7 @@ SHELVES: Final = {
     "lite-versus": "lite",
     "farkle": "farkle",
     "shut-the-box": "box",
-    "knucklebones": "bones",
+    "knucklebones": "knucklebones",
 }
 
 
@@ -73,7 +73,7 @@ def roll_text(words: Words, frame: Frame, view: View) -> str:
         return f"{said}. {words.t('farkle.told.farkle', n=lost) if lost else words.t('farkle.told.farkle.nothing')}"
     if "stuck" in told:
         return _stuck(words, frame.step, told, view)
-    return f"{said}. {words.t('bones.told.drawn')}" if "drawn" in told else said
+    return f"{said}. {words.t('knucklebones.told.drawn')}" if "drawn" in told else said
 
 
 def _stuck(words: Words, roll: str, told: Mapping[str, Mapping[str, Any]], view: View) -> str:

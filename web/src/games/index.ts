@@ -4,7 +4,7 @@ import type { Component } from 'svelte'
 import type { Stage } from '../lib/stage.svelte'
 import type { Key } from '../lib/texts.svelte'
 import type { Frame, GameId, View } from '../wire'
-import { bonesWords } from './bones'
+import { knucklebonesWords } from './knucklebones'
 import { boxWords } from './box'
 import { farkleWords } from './farkle'
 import { liteWords } from './lite'
@@ -65,10 +65,10 @@ export const GAMES: GameOnScreen[] = [
   },
   {
     id: 'knucklebones',
-    words: words(bonesWords),
+    words: words(knucklebonesWords),
     picture: [6, 6, 2],
     bots: ['spec', ...LEVELS, 'greedy', 'random'],
-    load: () => import('./Bones.svelte'),
+    load: () => import('./Knucklebones.svelte'),
   },
   {
     id: 'farkle',

@@ -10,7 +10,7 @@ from dicehall.rules.knucklebones import Column, State, actor, destroyed, score_c
 from dicehall.rules.two_seats import UNDRAWN
 
 
-class BonesSeat(TypedDict):
+class KnucklebonesSeat(TypedDict):
     """A seat's grid by columns; in each, index 0 lies next to the opponent."""
 
     columns: list[list[int]]
@@ -19,13 +19,13 @@ class BonesSeat(TypedDict):
     total: int
 
 
-class BonesPicture(TypedDict):
+class KnucklebonesPicture(TypedDict):
     die: int | None
     turn_of: int | None  # whose die it is, in the air or to be placed; None before the draw and after the end
-    seats: list[BonesSeat]
+    seats: list[KnucklebonesSeat]
 
 
-class BonesPlace(TypedDict):
+class KnucklebonesPlace(TypedDict):
     kind: Literal["place"]
     column: int
     slot: int
@@ -35,7 +35,7 @@ class BonesPlace(TypedDict):
     breaks: int  # points that the opponent loses
 
 
-def picture(state: State) -> BonesPicture:
+def picture(state: State) -> KnucklebonesPicture:
     return {
         "die": state.die or None,
         "turn_of": None if state.seat == UNDRAWN or actor(state) == NOBODY else state.seat,
@@ -43,7 +43,7 @@ def picture(state: State) -> BonesPicture:
     }
 
 
-def _grid(a: Column, b: Column, c: Column) -> BonesSeat:
+def _grid(a: Column, b: Column, c: Column) -> KnucklebonesSeat:
     scores = [score_column(a), score_column(b), score_column(c)]
     return {
         "columns": [list(a), list(b), list(c)],
@@ -53,7 +53,7 @@ def _grid(a: Column, b: Column, c: Column) -> BonesSeat:
     }
 
 
-def preview(state: State, move: int) -> BonesPlace:
+def preview(state: State, move: int) -> KnucklebonesPlace:
     """What the column would score, and what it would break on the other side."""
     mine: Column = state.grids[state.seat][move]
     facing: Column = state.grids[1 - state.seat][move]
