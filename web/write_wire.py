@@ -70,7 +70,7 @@ NAMED: Final[dict[Any, str]] = {  # what has no name of its own in Python, or sh
     **{options: shown.__name__.replace("View", "Options") for shown, options in OPTIONS.items()},
     view.LiteMove: "LiteMove",
     view.FarkleMove: "FarkleMove",
-    view.BoxMove: "BoxMove",
+    view.ShutTheBoxMove: "ShutTheBoxMove",
     view.View: "View",
     events.Event: "GameEvent",  # a browser has an Event of its own
     OptionValue: "OptionValue",

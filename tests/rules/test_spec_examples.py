@@ -17,7 +17,6 @@ from dicehall.bots.player import play_on, player
 from dicehall.dice import next_seed
 from dicehall.play.replay import replay
 from dicehall.rules import (
-    box_tiles,
     farkle,
     farkle_scoring,
     knucklebones,
@@ -25,15 +24,16 @@ from dicehall.rules import (
     lite_solo,
     lite_versus,
     shut_the_box,
+    shut_the_box_tiles,
 )
-from dicehall.rules.box_state import in_play
 from dicehall.rules.farkle_scoring import Scoring
 from dicehall.rules.farkle_state import PHASES, fallen
 from dicehall.rules.lite_grid import read_board, score_board, score_row
+from dicehall.rules.shut_the_box_state import in_play
 
 READING_ORDER = ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")
 SPEC_SEQUENCE = (5, 3, 5, 6, 2, 2, 4, 4, 4)  # the solo spec's setRollSequence
-BOX = box_tiles.Options()
+BOX = shut_the_box_tiles.Options()
 ALL_NINE = (1, 2, 3, 4, 5, 6, 7, 8, 9)
 
 
@@ -471,7 +471,7 @@ def test_box_02() -> None:
 
 
 def test_box_03() -> None:
-    options = box_tiles.Options()
+    options = shut_the_box_tiles.Options()
     assert (options.mode, options.threshold, options.rounds, options.per_round_scoring, options.difficulty) == (
         "rounds", 12, 5, True, "standard",
     )  # fmt: skip
@@ -509,12 +509,12 @@ def test_box_05() -> None:
 
 
 def test_box_06() -> None:
-    assert box_tiles.round_score((3, 4, 6), "golf") == 13
-    assert box_tiles.round_score((3, 4, 6), "digital") == 346
-    assert box_tiles.round_score((3, 7, 11), "digital") == 3711
-    assert box_tiles.round_score((), "digital") == 0
-    assert box_tiles.round_score((3, 4, 6), "missionary") == 3
-    assert box_tiles.round_score(tuple(range(1, 13)), "digital") == 123456789101112
+    assert shut_the_box_tiles.round_score((3, 4, 6), "golf") == 13
+    assert shut_the_box_tiles.round_score((3, 4, 6), "digital") == 346
+    assert shut_the_box_tiles.round_score((3, 7, 11), "digital") == 3711
+    assert shut_the_box_tiles.round_score((), "digital") == 0
+    assert shut_the_box_tiles.round_score((3, 4, 6), "missionary") == 3
+    assert shut_the_box_tiles.round_score(tuple(range(1, 13)), "digital") == 123456789101112
 
 
 def test_box_07() -> None:
@@ -535,11 +535,14 @@ def test_box_07() -> None:
 
 
 def test_box_08() -> None:
-    hard, easy = box_tiles.Options(difficulty="hard"), box_tiles.Options(difficulty="easy", mulligan=True)
-    assert box_tiles.legal_combos(ALL_NINE, (5, 3), hard) == ((8,), (7, 1), (6, 2), (5, 3))
-    assert not box_tiles.can_roll_one_die((1, 6), hard)
-    assert box_tiles.can_roll_one_die((1, 5), hard)
-    assert box_tiles.can_roll_one_die((1, 2, 3, 4, 5, 6), easy)
+    hard, easy = (
+        shut_the_box_tiles.Options(difficulty="hard"),
+        shut_the_box_tiles.Options(difficulty="easy", mulligan=True),
+    )
+    assert shut_the_box_tiles.legal_combos(ALL_NINE, (5, 3), hard) == ((8,), (7, 1), (6, 2), (5, 3))
+    assert not shut_the_box_tiles.can_roll_one_die((1, 6), hard)
+    assert shut_the_box_tiles.can_roll_one_die((1, 5), hard)
+    assert shut_the_box_tiles.can_roll_one_die((1, 2, 3, 4, 5, 6), easy)
     table = box((1, 1, 1, 1, 1, 2), ("2",), difficulty="easy", mulligan=True)
     table.roll()  # 1 + 1 fits nothing: the mulligan
     table.roll()
@@ -560,38 +563,38 @@ def test_box_09() -> None:
 
 
 def test_box_10() -> None:
-    twelve = box_tiles.Options(tiles=12)
-    assert box_tiles.all_tiles(twelve) == tuple(range(1, 13))
-    assert not box_tiles.can_roll_one_die((1, 12), twelve)
-    assert box_tiles.can_roll_one_die((1, 6), twelve)
-    assert (12,) in box_tiles.legal_combos(box_tiles.all_tiles(twelve), (6, 6), twelve)
+    twelve = shut_the_box_tiles.Options(tiles=12)
+    assert shut_the_box_tiles.all_tiles(twelve) == tuple(range(1, 13))
+    assert not shut_the_box_tiles.can_roll_one_die((1, 12), twelve)
+    assert shut_the_box_tiles.can_roll_one_die((1, 6), twelve)
+    assert (12,) in shut_the_box_tiles.legal_combos(shut_the_box_tiles.all_tiles(twelve), (6, 6), twelve)
 
 
 def test_box_11() -> None:
     state = shut_the_box.start(BOX, 1)  # initGame, startRound
     assert state.open == ALL_NINE
-    assert not box_tiles.can_roll_one_die(state.open, BOX)  # computeCanRollOneDie
+    assert not shut_the_box_tiles.can_roll_one_die(state.open, BOX)  # computeCanRollOneDie
     state = shut_the_box.rolled(state, (5, 3))  # rollDice
-    assert box_tiles.legal_combos(state.open, state.dice, BOX) == shut_the_box.legal(state)  # legalCombos
+    assert shut_the_box_tiles.legal_combos(state.open, state.dice, BOX) == shut_the_box.legal(state)  # legalCombos
     state = shut_the_box.after(state, (8,))  # applyShut
-    assert not box_tiles.has_shut_the_box(state.open)  # hasShutTheBox
-    assert box_tiles.has_shut_the_box(())
-    assert box_tiles.round_score(state.open, "golf") == 37  # endTurnAndScore
+    assert not shut_the_box_tiles.has_shut_the_box(state.open)  # hasShutTheBox
+    assert shut_the_box_tiles.has_shut_the_box(())
+    assert shut_the_box_tiles.round_score(state.open, "golf") == 37  # endTurnAndScore
     assert shut_box().state.totals == (0,)  # updateSoloProgress
 
 
 def test_box_12() -> None:
     low = (1, 2, 3, 4, 5, 6)
     for one_die, may in (("high-shut", True), ("sum-6", False), ("never", False), ("forced", True)):
-        assert box_tiles.can_roll_one_die(low, box_tiles.Options(one_die=one_die)) is may
+        assert shut_the_box_tiles.can_roll_one_die(low, shut_the_box_tiles.Options(one_die=one_die)) is may
     with pytest.raises(IllegalMove, match="add up to 5, the dice to 8"):
         Table("shut-the-box", dice=ScriptedDice((5, 3))).play("5")  # the full total must be used
     forced = box((4, 5, 3, 5, 3, 4), ("9", "8", "7"), one_die="forced")
     assert (forced.actor, forced.game.rules.dice_to_roll(forced.state)) == (DICE, 1)
     view = Table("shut-the-box", dice=ScriptedDice((5, 3))).view()
     assert [move["move"] for move in view["moves"] if move["exact_dice"]] == ["5+3"]
-    duo = box_tiles.Options(variant="alwaysSumDuo")
-    assert box_tiles.legal_combos(ALL_NINE, (5, 3), duo) == ((7, 1), (6, 2), (5, 3))
+    duo = shut_the_box_tiles.Options(variant="alwaysSumDuo")
+    assert shut_the_box_tiles.legal_combos(ALL_NINE, (5, 3), duo) == ((7, 1), (6, 2), (5, 3))
 
 
 def test_box_17() -> None:

@@ -113,7 +113,7 @@ def test_a_change_to_anything_that_a_solver_imports_is_noticed(
 
 def test_a_change_elsewhere_changes_nothing() -> None:
     lanes, server = "dicehall.coach.lanes", "dicehall.server.app"
-    assert lanes in workshop.sources("dicehall.solve.box_book"), "which adds up totals side by side"
+    assert lanes in workshop.sources("dicehall.solve.shut_the_box_book"), "which adds up totals side by side"
     assert lanes not in workshop.sources("dicehall.solve.farkle_books")
     assert not any(server in workshop.sources(solver) for solver in SOLVERS)
     for book in [book for solver in SOLVERS for book in getattr(import_module(solver), "books", list)()]:

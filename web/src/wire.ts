@@ -236,10 +236,10 @@ export interface FarkleBankMove {
   reaches_target: boolean;
 }
 
-export interface BoxView {
+export interface ShutTheBoxView {
   game: "shut-the-box";
   rules: number;
-  options: BoxOptions;
+  options: ShutTheBoxOptions;
   aim: AimJson;
   state: string;
   actor: "seat" | "dice" | "nobody";
@@ -265,11 +265,11 @@ export interface BoxView {
   mulligan_left: boolean;
   sides: number[] | null;
   limit: number | null;
-  seats: BoxSeat[];
-  moves: BoxMove[];
+  seats: ShutTheBoxSeat[];
+  moves: ShutTheBoxMove[];
 }
 
-export interface BoxOptions {
+export interface ShutTheBoxOptions {
   /** how many tiles the box has */
   tiles: 9 | 12;
   /** the house rules: any set with the dice's total (standard, alwaysSum), exactly two tiles (alwaysSumDuo), standard with another scoring, or rounds without end in which 45 points put a seat out */
@@ -301,15 +301,15 @@ export interface Tile {
   open: boolean;
 }
 
-export interface BoxSeat {
+export interface ShutTheBoxSeat {
   total: number;
   out: boolean;
 }
 
-export type BoxMove = BoxTurnMove | BoxDiceMove;
+export type ShutTheBoxMove = ShutTheBoxTurnMove | ShutTheBoxDiceMove;
 
 /** Turn these tiles. `left` are those still to be turned. */
-export interface BoxTurnMove {
+export interface ShutTheBoxTurnMove {
   kind: "turn";
   move: string;
   tiles: number[];
@@ -322,7 +322,7 @@ export interface BoxTurnMove {
 }
 
 /** Roll one die or two. */
-export interface BoxDiceMove {
+export interface ShutTheBoxDiceMove {
   kind: "dice";
   move: string;
   dice: 1 | 2;
@@ -371,7 +371,7 @@ export interface KnucklebonesPlaceMove {
   breaks: number;
 }
 
-export type View = LiteSoloView | LiteVersusView | FarkleView | BoxView | KnucklebonesView;
+export type View = LiteSoloView | LiteVersusView | FarkleView | ShutTheBoxView | KnucklebonesView;
 
 /** Of a game that another package brings. */
 export interface PlainView {

@@ -30,7 +30,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final
 
-from dicehall.bots import box
+from dicehall.bots import shut_the_box
 from dicehall.coach.advise import Advice, advise, intended, solved
 from dicehall.coach.benchmark import ranked_by
 from dicehall.coach.lite_versus.alone import alone
@@ -38,7 +38,7 @@ from dicehall.coach.objective import Objective
 from dicehall.coach.protocol import coach_of, has_coach
 from dicehall.dice import Seed, Stream, seed_text
 from dicehall.errors import InvalidOption
-from dicehall.rules import box_state
+from dicehall.rules import shut_the_box_state
 from dicehall.rules.catalog import AnyGame, find_game
 from dicehall.rules.options import Options
 
@@ -122,7 +122,7 @@ def blur_width(objective: Objective, best: Fraction, rung: int) -> int:
 
 def best_advice(game: AnyGame, state: Any) -> tuple[Objective, list[Advice]]:
     """What this seat plays for, or the nearest to it that is solved; and every move, the best first."""
-    if isinstance(state, box_state.State) and state.options.mode == "long":
+    if isinstance(state, shut_the_box_state.State) and state.options.mode == "long":
         state = state._replace(totals=state.totals[:1], seat=0)  # solved for one seat; the moves are the same for two
     objective = pursued(game, state.options, game.rules.seats_of(state))
     if objective.game != game.id:
@@ -130,7 +130,7 @@ def best_advice(game: AnyGame, state: Any) -> tuple[Objective, list[Advice]]:
     try:
         return objective, advise(game, state, objective)
     except InvalidOption:
-        move = box.highest(0)(state)
+        move = shut_the_box.highest(0)(state)
         return objective, [Advice(move, game.rules.move_text(move), Fraction(0), Fraction(0))]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from dicehall.bots import box, farkle, knucklebones, ladder, lite
+from dicehall.bots import farkle, knucklebones, ladder, lite, shut_the_box
 from dicehall.dice import Seed, Stream, seed_text
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.play.table import Table
@@ -40,7 +40,7 @@ KINDS: Final = (
         farkle.bank,
         range(1, 1_000_001),
     ),
-    Kind("highest", ("shut-the-box",), "shuts the highest tiles, one die as soon as it may", box.highest),
+    Kind("highest", ("shut-the-box",), "shuts the highest tiles, one die as soon as it may", shut_the_box.highest),
     Kind("greedy", ("knucklebones",), "takes the best lead at once, as beginners do", knucklebones.greedy),
     Kind("spec", ("knucklebones",), "stacks its own and breaks yours, by the spec's weights", knucklebones.spec),
 )

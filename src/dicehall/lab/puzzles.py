@@ -22,7 +22,7 @@ from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from dicehall.bots import box, farkle, ladder
+from dicehall.bots import farkle, ladder, shut_the_box
 from dicehall.bots.lite import match_worth, my_board
 from dicehall.coach import puzzles
 from dicehall.coach.advise import Advice, advise
@@ -110,7 +110,7 @@ def by_eye(game_id: str, state: Any) -> list[Any]:
     if game_id == "farkle":
         return [farkle.bank(BANKS_AT)(state)]
     if game_id == "shut-the-box":
-        return [box.choose_highest(state)]
+        return [shut_the_box.choose_highest(state)]
 
     def lead(column: int) -> int:
         grids = after(state, column).grids

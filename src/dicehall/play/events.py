@@ -10,13 +10,13 @@ from collections.abc import Callable
 from typing import Any, Final, Literal, TypedDict
 
 from dicehall.rules import farkle_state, lite_solo, lite_versus, shut_the_box
-from dicehall.rules.box_state import OUT_AT, in_play
-from dicehall.rules.box_tiles import Tiles, round_score
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.game import NOBODY
 from dicehall.rules.knucklebones import State as KnucklebonesState
 from dicehall.rules.knucklebones import score_column
 from dicehall.rules.lite_grid import COLUMNS, ROWS, Board, read_move, score_row
+from dicehall.rules.shut_the_box_state import OUT_AT, in_play
+from dicehall.rules.shut_the_box_tiles import Tiles, round_score
 from dicehall.rules.two_seats import UNDRAWN
 
 

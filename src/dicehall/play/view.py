@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypedDict
 
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.play.record import ResultJson, result_json
-from dicehall.play.views import box, farkle, knucklebones, lite, plain
+from dicehall.play.views import farkle, knucklebones, lite, plain, shut_the_box
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.game import DICE, NOBODY
 from dicehall.rules.options import OptionValue
@@ -63,11 +63,11 @@ class FarkleBankMove(MoveText, farkle.FarkleBank):
     """Write the points down and end the turn; `score` is what the seat then has."""
 
 
-class BoxTurnMove(MoveText, box.BoxTurn):
+class ShutTheBoxTurnMove(MoveText, shut_the_box.ShutTheBoxTurn):
     """Turn these tiles. `left` are those still to be turned."""
 
 
-class BoxDiceMove(MoveText, box.BoxDice):
+class ShutTheBoxDiceMove(MoveText, shut_the_box.ShutTheBoxDice):
     """Roll one die or two."""
 
 
@@ -77,7 +77,7 @@ class KnucklebonesPlaceMove(MoveText, knucklebones.KnucklebonesPlace):
 
 LiteMove = LitePlaceMove | LiteRerollMove
 FarkleMove = FarkleKeepMove | FarkleRollMove | FarkleBankMove
-BoxMove = BoxTurnMove | BoxDiceMove
+ShutTheBoxMove = ShutTheBoxTurnMove | ShutTheBoxDiceMove
 
 
 class LiteSoloView(ViewHead, lite.LitePicture):
@@ -95,9 +95,9 @@ class FarkleView(ViewHead, farkle.FarklePicture):
     moves: list[FarkleMove]
 
 
-class BoxView(ViewHead, box.BoxPicture):
+class ShutTheBoxView(ViewHead, shut_the_box.ShutTheBoxPicture):
     game: Literal["shut-the-box"]
-    moves: list[BoxMove]
+    moves: list[ShutTheBoxMove]
 
 
 class KnucklebonesView(ViewHead, knucklebones.KnucklebonesPicture):
@@ -112,13 +112,13 @@ class PlainView(ViewHead, plain.PlainPicture):
     moves: list[MoveText]
 
 
-View = LiteSoloView | LiteVersusView | FarkleView | BoxView | KnucklebonesView  # and PlainView, of no game here
+View = LiteSoloView | LiteVersusView | FarkleView | ShutTheBoxView | KnucklebonesView  # and PlainView, of no game here
 
 PICTURES: Final[dict[str, ModuleType]] = {
     "lite-solo": lite,
     "lite-versus": lite,
     "farkle": farkle,
-    "shut-the-box": box,
+    "shut-the-box": shut_the_box,
     "knucklebones": knucklebones,
 }
 

@@ -22,7 +22,7 @@ SOLVERS: Final = {
     "lite-solo": ("lite_solo", "lite_results"),
     "lite-versus": ("lite_versus_book", "lite_versus"),
     "farkle": ("farkle_books",),
-    "shut-the-box": ("box_book",),
+    "shut-the-box": ("shut_the_box_book",),
 }
 WIDTH: Final = 30  # of the bar
 

@@ -5,7 +5,7 @@ import type { Stage } from '../lib/stage.svelte'
 import type { Key } from '../lib/texts.svelte'
 import type { Frame, GameId, View } from '../wire'
 import { knucklebonesWords } from './knucklebones'
-import { boxWords } from './box'
+import { shutTheBoxWords } from './shutTheBox'
 import { farkleWords } from './farkle'
 import { liteWords } from './lite'
 
@@ -79,10 +79,10 @@ export const GAMES: GameOnScreen[] = [
   },
   {
     id: 'shut-the-box',
-    words: words(boxWords),
+    words: words(shutTheBoxWords),
     picture: [6, 3],
     bots: ['highest', ...LEVELS, 'perfect', 'random'],
-    load: () => import('./Box.svelte'),
+    load: () => import('./ShutTheBox.svelte'),
   },
   {
     id: 'lite-versus',

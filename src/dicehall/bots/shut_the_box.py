@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from dicehall.rules.box_state import ONE, Move, State
 from dicehall.rules.shut_the_box import legal
+from dicehall.rules.shut_the_box_state import ONE, Move, State
 
 
 def highest(_: int = 0) -> Callable[[State], Move]:

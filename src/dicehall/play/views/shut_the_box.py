@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from dicehall.rules.box_state import ONE, OUT_AT, Move, State, in_play
-from dicehall.rules.box_tiles import LAST_LOW_TILE, Options, Tiles, all_tiles, can_roll_one_die, round_score
 from dicehall.rules.shut_the_box import limit
+from dicehall.rules.shut_the_box_state import ONE, OUT_AT, Move, State, in_play
+from dicehall.rules.shut_the_box_tiles import LAST_LOW_TILE, Options, Tiles, all_tiles, can_roll_one_die, round_score
 
 
 class Tile(TypedDict):
@@ -14,12 +14,12 @@ class Tile(TypedDict):
     open: bool
 
 
-class BoxSeat(TypedDict):
+class ShutTheBoxSeat(TypedDict):
     total: int
     out: bool
 
 
-class BoxPicture(TypedDict):
+class ShutTheBoxPicture(TypedDict):
     """The box. In an `opening` turn (the long game) tiles are opened, not shut; `rounds` is null without a limit.
 
     `turn_of` is the seat whose round it is, also while the dice roll. One die may be rolled by a rule of the high
@@ -45,10 +45,10 @@ class BoxPicture(TypedDict):
     mulligan_left: bool
     sides: list[int] | None
     limit: int | None
-    seats: list[BoxSeat]
+    seats: list[ShutTheBoxSeat]
 
 
-class BoxTurn(TypedDict):
+class ShutTheBoxTurn(TypedDict):
     kind: Literal["turn"]
     tiles: list[int]
     exact_dice: bool
@@ -59,12 +59,12 @@ class BoxTurn(TypedDict):
     one_die_next: bool
 
 
-class BoxDice(TypedDict):
+class ShutTheBoxDice(TypedDict):
     kind: Literal["dice"]
     dice: Literal[1, 2]
 
 
-def picture(state: State) -> BoxPicture:
+def picture(state: State) -> ShutTheBoxPicture:
     options = state.options
     tournament = options.variant == "tournament45out"
     one_die_rule = _one_die_rule(options)
@@ -92,7 +92,7 @@ def picture(state: State) -> BoxPicture:
     }
 
 
-def preview(state: State, move: Move) -> BoxTurn | BoxDice:
+def preview(state: State, move: Move) -> ShutTheBoxTurn | ShutTheBoxDice:
     """Which tiles a shut turns, what stays open, and whether it leads to the one-die choice."""
     if isinstance(move, str):
         return {"kind": "dice", "dice": 1 if move == ONE else 2}
