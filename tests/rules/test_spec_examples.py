@@ -389,19 +389,19 @@ def test_farkle_07() -> None:
     table.play("1")
     table.play("roll")  # nothing scores
     assert table.state.banked == (0,)
-    assert (table.state.round, table.state.pile) == (2, 0)
+    assert (table.state.round, table.state.turn_total) == (2, 0)
     hot = turn((1, 1, 1, 5, 5, 5), ("111+555",))
-    assert (hot.pile, farkle.dice_to_roll(hot), farkle.legal(hot)) == (1500, 6, ("roll", "bank"))
+    assert (hot.turn_total, farkle.dice_to_roll(hot), farkle.legal(hot)) == (1500, 6, ("roll", "bank"))
 
 
 def test_farkle_08() -> None:
     state = farkle.start(farkle.Options(), 1)  # initGame, startTurn
-    assert (state.pile, farkle.dice_to_roll(state), state.phase) == (0, 6, "idle")
+    assert (state.turn_total, farkle.dice_to_roll(state), state.phase) == (0, 6, "idle")
     state = farkle.rolled(state, (1, 5, 2, 2, 2, 6))  # rollDice, evaluateScoring
     assert set(farkle_scoring.groups(fallen(state), Scoring())) == {"222", "1", "5"}
     state = farkle.after(state, ("222", "1"))  # selectKeepers, hotDiceCheck
-    ways, of, stake = farkle.risk_meter(state)  # computeRiskMeter
-    assert (Fraction(ways, of), stake) == (Fraction(16, 36), 300)
+    ways, of, turn_total = farkle.risk_meter(state)  # computeRiskMeter
+    assert (Fraction(ways, of), turn_total) == (Fraction(16, 36), 300)
     assert farkle.after(state, "bank").banked == (300,)  # bank, endTurn
     assert farkle.after(turn((1,) * 6, ("111111",), target=50), "bank").phase == "end"  # checkEndGame
 
@@ -409,11 +409,11 @@ def test_farkle_08() -> None:
 def test_farkle_14() -> None:
     first = turn((1, 5, 2, 2, 2, 6), ("222+1",))
     assert set(farkle_scoring.groups((1, 2, 2, 2, 5, 6), Scoring())) == {"222", "1", "5"}
-    assert (first.pile, farkle.dice_to_roll(first)) == (300, 2)
+    assert (first.turn_total, farkle.dice_to_roll(first)) == (300, 2)
     assert farkle.after(first, "bank").banked == (300,)
     second = turn((1, 1, 1, 5, 5, 5), ("111+555",))
-    assert (second.pile, farkle.dice_to_roll(second)) == (1500, 6)
-    assert turn((1, 1, 1, 5, 5, 5), ("1",)).pile == 100  # suboptimal, accepted
+    assert (second.turn_total, farkle.dice_to_roll(second)) == (1500, 6)
+    assert turn((1, 1, 1, 5, 5, 5), ("1",)).turn_total == 100  # suboptimal, accepted
     cold = turn((1, 1, 1, 5, 5, 5), ("111+555",), hot_dice=False)
     assert farkle.legal(cold) == ("bank",)
     with pytest.raises(IllegalMove, match="no die is left to roll; bank"):
@@ -422,7 +422,7 @@ def test_farkle_14() -> None:
 
 def test_farkle_15() -> None:
     table = simulate_run("farkle", (1, 5, 2, 2, 2, 6, 5, 5), ("222+1", "roll", "5+5", "bank"))
-    assert (table.state.pile, table.state.banked, table.state.phase) == (0, (400,), "banked")
+    assert (table.state.turn_total, table.state.banked, table.state.phase) == (0, (400,), "banked")
     assert farkle_scoring.validate_score((1, 5, 2, 2, 2, 6), ("222", "1"), Scoring()) == 300
     with pytest.raises(IllegalMove):
         farkle_scoring.validate_score((1, 5, 2, 2, 2, 6), ("6",), Scoring())

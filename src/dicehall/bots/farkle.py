@@ -13,8 +13,8 @@ def bank(threshold: int) -> Callable[[State], Move]:
         moves = legal(state)
         if not state.chosen:
             return moves[0]  # most points first, fewer dice among equals
-        reaches = state.pile + state.banked[state.seat] >= state.options.target and not state.options.max_turns
-        if BANK in moves and (state.pile >= threshold or reaches or ROLL not in moves):
+        reaches = state.turn_total + state.banked[state.seat] >= state.options.target and not state.options.max_turns
+        if BANK in moves and (state.turn_total >= threshold or reaches or ROLL not in moves):
             return BANK
         return ROLL
 

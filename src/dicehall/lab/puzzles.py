@@ -137,7 +137,7 @@ def likeness(game_id: str, state: Any) -> Any:
         rows = [tuple(sorted(board[cell] for cell in row)) for row in ROWS]
         return state.die, tuple(sorted(row for row in rows if 0 in row))
     if game_id == "farkle":
-        return (state.kept.count(False), state.pile // 100) if state.chosen else fallen(state)
+        return (state.kept.count(False), state.turn_total // 100) if state.chosen else fallen(state)
     if game_id == "shut-the-box":
         return sum(state.dice), state.open[-3:]
     mine, theirs = state.grids[state.seat], state.grids[1 - state.seat]

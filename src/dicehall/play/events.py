@@ -243,11 +243,11 @@ def _farkle(before: farkle_state.State, step: str, after: farkle_state.State) ->
     seat = before.seat
     if step.startswith("d"):
         farkle = after.phase != farkle_state.SELECTION
-        return [{"code": "farkle", "seat": seat, "lost": before.pile}] if farkle else []
+        return [{"code": "farkle", "seat": seat, "lost": before.turn_total}] if farkle else []
     if step != farkle_state.BANK:
         return [{"code": "hot-dice", "seat": seat}] if after.chosen and not any(after.dice) else []
     total, target = after.banked[seat], before.options.target
-    told: list[Event] = [{"code": "banked", "seat": seat, "points": before.pile, "total": total}]
+    told: list[Event] = [{"code": "banked", "seat": seat, "points": before.turn_total, "total": total}]
     if not before.options.max_turns and before.banked[seat] < target <= total:
         told.append({"code": "target-reached", "seat": seat})
     if after.closer != before.closer and after.phase != farkle_state.END:

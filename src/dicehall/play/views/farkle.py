@@ -98,7 +98,7 @@ def picture(state: State) -> FarklePicture:
         "phase": state.phase,  # type: ignore[typeddict-item]  # one of PHASES, says State
         "round": state.round,
         "turn_of": state.seat,
-        "turn_total": state.pile,
+        "turn_total": state.turn_total,
         "remaining_dice": dice_to_roll(state),
         "dice": [
             {"value": die or None, "locked": kept, "scores": not kept and str(die) in "".join(found)}
@@ -120,8 +120,8 @@ def picture(state: State) -> FarklePicture:
 def preview(state: State, move: Move) -> FarkleKeep | FarkleRoll | FarkleBank:
     """What a keep scores and leaves; what a roll risks; what a bank brings."""
     if move == BANK:
-        score = state.banked[state.seat] + state.pile
-        return {"kind": "bank", "points": state.pile, "score": score, "reaches_target": _reaches_target(state)}
+        score = state.banked[state.seat] + state.turn_total
+        return {"kind": "bank", "points": state.turn_total, "score": score, "reaches_target": _reaches_target(state)}
     if move == ROLL:
         return {"kind": "roll", "dice": dice_to_roll(state), "risk": _risk(state)}
     rules, keep, kept = scoring(state.options), tuple(move), after(state, move)
@@ -130,8 +130,8 @@ def preview(state: State, move: Move) -> FarkleKeep | FarkleRoll | FarkleBank:
     return {
         "kind": "keep",
         "groups": [{"group": group, "points": group_points(group, rules)} for group in keep],
-        "points": kept.pile - state.pile,
-        "turn_total": kept.pile,
+        "points": kept.turn_total - state.turn_total,
+        "turn_total": kept.turn_total,
         "dice_left": dice_to_roll(kept),
         "hot_dice": _hot(kept),
         "risk": _risk(kept),
@@ -148,11 +148,11 @@ def _hot(state: State) -> bool:
 
 
 def _risk(state: State) -> Risk:
-    ways, of, stake = risk_meter(state)
-    return {"ways": ways, "of": of, "stake": stake}
+    ways, of, turn_total = risk_meter(state)
+    return {"ways": ways, "of": of, "stake": turn_total}
 
 
 def _reaches_target(state: State) -> bool:
     """Would banking now, as the first seat to do so?"""
     race = state.closer < 0 and not state.options.max_turns
-    return race and state.banked[state.seat] + state.pile >= state.options.target
+    return race and state.banked[state.seat] + state.turn_total >= state.options.target
