@@ -38,7 +38,7 @@ def _dice_left(options: Options, dice: int) -> DiceLeft:
         return value(begin._replace(turn_total=turn_total, kept=kept, phase=ROLLED)) - turn_total
 
     gains = {total: gain(total) for total in range(USUAL_STEP, HIGHEST_TURN_TOTAL + USUAL_STEP, USUAL_STEP)}
-    # The more there is to lose, the less a roll gains; so the first total that is better banked has all others above it.
+    # The more there is to lose, the less a roll gains; so the first total better banked has all others above it.
     threshold = next(total for total in count(least_to_bank(options), USUAL_STEP) if gain(total) < 0)
     return DiceLeft(dice, gains, threshold)
 
