@@ -10,8 +10,8 @@ from types import ModuleType
 from typing import Any, Final, Literal, TypedDict
 
 from dicehall.errors import InvalidOption, excerpt
+from dicehall.play import farkle, knucklebones, lite, plain, shut_the_box
 from dicehall.play.record import ResultJson, result_json
-from dicehall.play.views import farkle, knucklebones, lite, plain, shut_the_box
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.game import DICE, NOBODY
 from dicehall.rules.options import OptionValue
