@@ -217,7 +217,7 @@ def box_variants() -> Iterator[Variant]:
         yield {"tiles": tiles, "mode": "long"}, 1, "turns"
 
 
-def bones_variants() -> Iterator[Variant]:
+def knucklebones_variants() -> Iterator[Variant]:
     yield {}, 2, "lead"
 
 
@@ -227,7 +227,7 @@ VARIANTS: Final[dict[str, Callable[[], Iterator[Variant]]]] = {
     "lite-versus": versus_variants,
     "farkle": farkle_variants,
     "shut-the-box": box_variants,
-    "knucklebones": bones_variants,
+    "knucklebones": knucklebones_variants,
 }
 
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from dicehall.games.hall_game import HALL_GAMES, find_hall_game
+from dicehall.rules.catalog import GAMES
 
 SOURCE = Path(__file__).parent.parent / "src" / "dicehall"
 
@@ -16,6 +20,7 @@ LAYERS = (
     ("errors",),
     ("dice",),
     ("rules",),
+    ("games",),
     ("play",),
     ("coach",),
     ("bots", "solve"),
@@ -25,8 +30,9 @@ LAYERS = (
     ("cli",),
     ("__main__",),
 )
-PURE = ("errors", "dice", "rules", "play", "coach", "bots")
-BUILDERS = ("cli",)  # who may import solve: everybody else reads the books it built
+PURE = ("errors", "dice", "rules", "games", "play", "coach", "bots")
+INDEX = "games"  # says where each game's parts are, so it points upward; but loads none before somebody asks
+BUILDERS = ("cli", INDEX)  # who may import solve: everybody else reads the books it built
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 # No clock, no global generator, no files, no processes: a pure layer gives the same answer everywhere and for ever.
 IMPURE = {"random", "os", "sys", "time", "datetime", "pathlib", "io", "subprocess", "threading", "socket", "tempfile"}
@@ -42,39 +48,47 @@ def layer(path: Path) -> str:
     return path.relative_to(SOURCE).parts[0].removesuffix(".py")
 
 
-def imports(tree: ast.AST) -> list[tuple[str, int]]:
-    """Every imported module with its column: 0 is the top of the file."""
-    found = []
-    for node in ast.walk(tree):
+def imports(tree: ast.AST, at_once: bool = True) -> Iterator[tuple[str, bool]]:
+    """Every imported module, and whether importing the file imports it: not what is inside a function, or there for
+    the types alone."""
+    for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Import):
-            found += [(name.name, node.col_offset) for name in node.names]
+            yield from [(name.name, at_once) for name in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute"
             module = node.module or ""
-            found += [
-                (f"{module}.{name.name}" if module == "dicehall" else module, node.col_offset) for name in node.names
-            ]
-    return found
+            yield from [(f"{module}.{name.name}" if module == "dicehall" else module, at_once) for name in node.names]
+        else:
+            for_types = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+            yield from imports(node, at_once and not for_types and not isinstance(node, ast.FunctionDef))
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
 def test_imports_point_one_way(path: Path) -> None:
     mine = layer(path)
     assert mine in RANK, f"{mine} has no place among the layers"
-    for name, column in imports(ast.parse(path.read_text())):
+    for name, at_once in imports(ast.parse(path.read_text())):
         head, *rest = name.split(".")
         if head == "dicehall":
             theirs = rest[0] if rest else "__init__"
             if theirs in ("__init__", "__version__"):
                 assert mine in ("server", "arguments", "cli", "__main__")
                 continue
-            assert theirs == mine or RANK[theirs] < RANK[mine], f"{mine} imports {theirs}"
+            upward = theirs != mine and RANK[theirs] >= RANK[mine]
+            assert not upward or (mine == INDEX and not at_once), f"{mine} imports {theirs}"
             assert theirs != "solve" or mine in ("solve", *BUILDERS), f"{mine} imports solve instead of reading a book"
         else:
             assert head in sys.stdlib_module_names or mine not in PURE, f"{mine} imports {head}"
             pure = mine in PURE and path.relative_to(SOURCE).as_posix() not in FINDS_FILES
             assert head not in IMPURE or not pure, f"{mine} is pure but imports {head}"
-            assert head not in LAZY or mine not in PURE or column > 0, f"{head} is imported where it is needed"
+            assert head not in LAZY or mine not in PURE or not at_once, f"{head} is imported where it is needed"
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_nobody_else_asks_the_index_for_a_solver(path: Path) -> None:
+    if layer(path) not in ("solve", INDEX):
+        for node in ast.walk(ast.parse(path.read_text())):
+            assert not (isinstance(node, ast.Attribute) and node.attr == "solver"), f"line {node.lineno}"
 
 
 @pytest.mark.parametrize("path", [path for path in modules() if layer(path) in PURE], ids=lambda p: p.stem)
@@ -97,9 +111,33 @@ def test_rule_files_stay_readable_in_one_sitting() -> None:
         assert [function for function in defined if function in order] == order, name
 
 
+def test_what_play_has_for_a_game_has_the_same_parts_in_one_order() -> None:
+    order = ["picture", "preview", "events", "breakdown"]
+    for name in ("lite", "farkle", "shut_the_box", "knucklebones"):
+        text = (SOURCE / "play" / f"{name}.py").read_text()
+        assert text.count("\n") <= 250, name
+        defined = [node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
+        assert defined[:4] == order, name
+        assert all(helper.startswith("_") for helper in defined[4:]), name
+
+
+def test_the_hall_has_all_of_its_own_games() -> None:
+    assert HALL_GAMES.keys() == GAMES.own.keys()
+    assert find_hall_game("pig") is None
+
+
+def loaded_with(module: str) -> list[str]:
+    """All modules of ours that importing one of them loads."""
+    code = f"import sys, {module}; print(*sorted(name for name in sys.modules if name.startswith('dicehall.')))"
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+
+
 def test_importing_the_package_loads_no_game() -> None:
-    code = "import sys, dicehall; print(sorted(name for name in sys.modules if name.startswith('dicehall.')))"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+    assert loaded_with("dicehall") == []
+
+
+def test_importing_the_index_loads_no_part_of_a_game() -> None:
+    assert {name.split(".")[1] for name in loaded_with("dicehall.games.hall_game")} == {"errors", "games", "rules"}
 
 
 def test_every_public_name_loads() -> None:

@@ -25,7 +25,7 @@ from pydantic.fields import FieldInfo
 from dicehall.bots.catalog import catalog_entry
 from dicehall.coach.objective import Objective
 from dicehall.coach.protocol import read_objective
-from dicehall.play import events, view
+from dicehall.play import events, farkle, lite, shut_the_box, view
 from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.rules.options import OptionValue
 from dicehall.server import models, wire
@@ -68,9 +68,9 @@ PLAIN: Final[dict[Any, str]] = {
 }
 NAMED: Final[dict[Any, str]] = {  # what has no name of its own in Python, or shares it
     **{options: shown.__name__.replace("View", "Options") for shown, options in OPTIONS.items()},
-    view.LiteMove: "LiteMove",
-    view.FarkleMove: "FarkleMove",
-    view.BoxMove: "BoxMove",
+    lite.LiteMove: "LiteMove",
+    farkle.FarkleMove: "FarkleMove",
+    shut_the_box.ShutTheBoxMove: "ShutTheBoxMove",
     view.View: "View",
     events.Event: "GameEvent",  # a browser has an Event of its own
     OptionValue: "OptionValue",

@@ -65,7 +65,7 @@ def box_twelve(visitor: Visitor) -> None:
     visitor.sit("shut-the-box", "6653", {"preset": "twelve"}, "you,highest")
 
 
-def bones(visitor: Visitor) -> None:
+def knucklebones(visitor: Visitor) -> None:
     visitor.sit("knucklebones", "5546324", seats="you,you")
     keys(visitor, "1", "1", "2", "3", "2", "2")
     visitor.point("[data-place='1']")
@@ -133,7 +133,7 @@ SCREENS: dict[str, Callable[[Visitor], None]] = {
     "farkle-end": farkle_end,
     "shut-the-box": box,
     "shut-the-box-twelve": box_twelve,
-    "knucklebones": bones,
+    "knucklebones": knucklebones,
     "replay": replay,
     "hint": hint,
     "analysis": analysis,

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dicehall.bots import ladder
+from dicehall.bots import farkle, lite
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.ladder import RUNGS, best_advice, blur_width, blurred, strengths
 from dicehall.bots.player import player, player_names
@@ -132,8 +132,8 @@ def test_near_misses_are_common_and_blunders_rare() -> None:
 def test_a_chance_that_is_certain_is_not_blurred() -> None:
     race, target = read_objective(GAMES["farkle"], "race"), read_objective(GAMES["lite-solo"], "target:90")
     assert blur_width(race, Fraction(1), 1) == blur_width(race, Fraction(0), 1) == 0
-    assert blur_width(race, Fraction(1, 2), 1) == ladder.WIDTHS["farkle"]["race"][0]
-    assert blur_width(target, Fraction(1, 2), 3) == ladder.WIDTHS["lite-solo"]["target"][2]
+    assert blur_width(race, Fraction(1, 2), 1) == farkle.WIDTHS["race"][0]
+    assert blur_width(target, Fraction(1, 2), 3) == lite.WIDTHS["target"][2]
 
 
 def test_perfect_plays_the_best_move() -> None:

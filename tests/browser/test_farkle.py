@@ -125,7 +125,7 @@ def test_farkle_12_risk_meter(phone: Visitor) -> None:
     assert phone.text("[data-risk]") == "Farkle with 2 dice 44% would cost 300"
     choose(phone, 1)
     expect(page.locator("[data-risk]")).to_have_attribute("data-risk", "4/6")
-    expect(page.locator("[data-stake]")).to_have_attribute("data-stake", "350")
+    expect(page.locator("[data-turn-total]")).to_have_attribute("data-turn-total", "350")
 
 
 def test_farkle_12_a_farkle_shakes_and_sounds(phone: Visitor) -> None:
@@ -179,7 +179,7 @@ def test_farkle_14_the_examples(phone: Visitor) -> None:
     expect(page.locator("[data-mood=hot]")).to_contain_text("Hot dice!")
     expect(page.locator("[data-action=roll]")).to_have_accessible_name("Roll all six")
     roll(phone)
-    expect(page.locator("[data-stake]")).to_have_attribute("data-stake", "1500")
+    expect(page.locator("[data-turn-total]")).to_have_attribute("data-turn-total", "1500")
 
 
 def test_farkle_14_no_die_left_means_bank(phone: Visitor) -> None:

@@ -55,7 +55,7 @@ def tap_lite(visitor: Visitor) -> None:
     visitor.tap(found)
 
 
-def tap_bones(visitor: Visitor) -> None:
+def tap_knucklebones(visitor: Visitor) -> None:
     found = first(visitor, "[data-place].thought", "[data-place]")
     assert found is not None
     visitor.tap(found)
@@ -84,7 +84,7 @@ TAPS: dict[str, Callable[[Visitor], None]] = {
     "lite-versus": tap_lite,
     "farkle": tap_farkle,
     "shut-the-box": tap_box,
-    "knucklebones": tap_bones,
+    "knucklebones": tap_knucklebones,
 }
 
 

@@ -28,4 +28,4 @@ class Asked:
 
 
 solo, versus, farkle = Asked(LITE_SOLO), Asked(LITE_VERSUS), Asked(FARKLE)
-box, bones = Asked(SHUT_THE_BOX), Asked(KNUCKLEBONES)
+box, knucklebones = Asked(SHUT_THE_BOX), Asked(KNUCKLEBONES)

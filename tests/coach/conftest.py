@@ -9,7 +9,7 @@ import pytest
 
 from dicehall.coach.farkle import contest
 from dicehall.coach.shut_the_box import tournament
-from dicehall.rules import box_state, box_tiles, shut_the_box
+from dicehall.rules import shut_the_box, shut_the_box_state, shut_the_box_tiles
 from dicehall.rules.farkle_scoring import Options
 from dicehall.solve import farkle_books
 from dicehall.solve.workshop import build, write
@@ -20,8 +20,8 @@ from tests.coach.shut_the_box.twin import forget
 def few_tiles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A box with tiles 1 to 5, and a tournament that is over at 8: the literal rules are walked to the end."""
     forget()
-    monkeypatch.setitem(box_tiles._ALL, 9, (1, 2, 3, 4, 5))
-    for module in (tournament, box_state, shut_the_box):
+    monkeypatch.setitem(shut_the_box_tiles._ALL, 9, (1, 2, 3, 4, 5))
+    for module in (tournament, shut_the_box_state, shut_the_box):
         monkeypatch.setattr(module, "OUT_AT", 8)
     yield
     forget()

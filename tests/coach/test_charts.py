@@ -28,20 +28,20 @@ def test_bank_or_roll_is_what_the_coach_advises(chosen: dict[str, Any]) -> None:
     for row in bank_or_roll(options):
         if row.dice < 6:
             kept = "1" * (6 - row.dice)
-            for pile in (50, row.threshold - 50, row.threshold, row.threshold + 500):
-                if pile > 0:
-                    text = f"50 0 2 {pile} [{kept}]{'2' * row.dice} selected -"
+            for turn_total in (50, row.threshold - 50, row.threshold, row.threshold + 500):
+                if turn_total > 0:
+                    text = f"50 0 2 {turn_total} [{kept}]{'2' * row.dice} selected -"
                     best, other = advise(FARKLE, FARKLE.rules.read_state(options, text), "turn", 1)
-                    assert best.text == ("bank" if pile >= row.threshold else "roll"), text
-                    if pile in row.gains:
-                        assert abs(row.gains[pile]) == other.loss
+                    assert best.text == ("bank" if turn_total >= row.threshold else "roll"), text
+                    if turn_total in row.gains:
+                        assert abs(row.gains[turn_total]) == other.loss
         gains = list(row.gains.values())
         assert gains == sorted(gains, reverse=True), "the more there is to lose, the less a roll gains"
-        assert all((gain >= 0) == (pile < row.threshold) for pile, gain in row.gains.items())
+        assert all((gain >= 0) == (turn_total < row.threshold) for turn_total, gain in row.gains.items())
 
 
 def test_one_die_by_hand() -> None:
-    """Without hot dice the last die is a one, a five or a farkle: (pile + 100) / 6 + (pile + 50) / 6 - pile."""
+    """Without hot dice the last die is a one, a five or a farkle: (t + 100) / 6 + (t + 50) / 6 - t."""
     row = bank_or_roll(FARKLE.make_options({"hot_dice": False}))[0]
     assert row.gains[50] == Fraction(150 + 100, 6) - 50 < 0
     assert row.threshold == 50
@@ -58,10 +58,12 @@ def test_what_may_not_be_banked_is_no_threshold() -> None:
 def test_the_least_that_may_be_banked_is_what_the_rules_allow(minimum: int, least: int) -> None:
     options = FARKLE.make_options({"bank_minimum": minimum, "board_minimum": 1000})
     assert least_to_bank(options) == least, "on the board already"
-    for pile in (least - 50, least):
-        if pile:
-            state = FARKLE.rules.read_state(options, f"1000 0 2 {pile} [111]222 selected -")
-            assert ("bank" in [FARKLE.rules.move_text(move) for move in FARKLE.rules.legal(state)]) == (pile == least)
+    for turn_total in (least - 50, least):
+        if turn_total:
+            state = FARKLE.rules.read_state(options, f"1000 0 2 {turn_total} [111]222 selected -")
+            assert ("bank" in [FARKLE.rules.move_text(move) for move in FARKLE.rules.legal(state)]) == (
+                turn_total == least
+            )
 
 
 @pytest.mark.parametrize("objective", ["golf", "missionary", "shut", "golf<=12"])

@@ -54,9 +54,9 @@ def test_odds_are_what_the_coach_says() -> None:
     assert odds(farkle, usual, "race") == values(farkle, usual, 2, "race")(farkle.begin(usual, 2))
     assert odds(farkle, usual, "turn") == values(farkle, usual, 1, "turn")(farkle.begin(usual, 1))
     assert odds(farkle, usual, "arcade") is None
-    bones = GAMES["knucklebones"]
-    assert str(intended(bones, bones.make_options({}), 2)) == "lead"
-    assert odds(bones, bones.make_options({}), "lead") is None, "a search is no answer"
+    knucklebones = GAMES["knucklebones"]
+    assert str(intended(knucklebones, knucklebones.make_options({}), 2)) == "lead"
+    assert odds(knucklebones, knucklebones.make_options({}), "lead") is None, "a search is no answer"
 
 
 def test_a_rule_that_is_changed() -> None:
@@ -97,8 +97,8 @@ def test_why_there_are_no_odds() -> None:
     assert lack(game, game.make_options({"max_turns": 10}), read_objective(game, "turns")) == "no-goal"
     assert lack(game, game.make_options({}), read_objective(game, "arcade")) == "no-goal"
     assert lack(game, game.make_options({"board_minimum": 700}), read_objective(game, "race")) == "unsolved"
-    bones = GAMES["knucklebones"]
-    assert lack(bones, bones.make_options({}), read_objective(bones, "lead")) == "unsolved"
+    knucklebones = GAMES["knucklebones"]
+    assert lack(knucklebones, knucklebones.make_options({}), read_objective(knucklebones, "lead")) == "unsolved"
 
 
 @pytest.mark.parametrize("game_id", ["lite-solo", "farkle", "shut-the-box", "knucklebones"])

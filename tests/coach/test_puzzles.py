@@ -94,6 +94,6 @@ def test_first_glances() -> None:
     solo = GAMES["lite-solo"]
     state = solo.rules.read_state(solo.make_options({"reroll": True}), "55./6../... 6 r")
     assert [solo.rules.move_text(move) for move in lab.by_eye("lite-solo", state)] == ["b2", "c2"]
-    bones = GAMES["knucklebones"]
-    state = bones.rules.read_state(bones.make_options({}), "5/-/- -/3/3 0 3")
+    knucklebones = GAMES["knucklebones"]
+    state = knucklebones.rules.read_state(knucklebones.make_options({}), "5/-/- -/3/3 0 3")
     assert lab.by_eye("knucklebones", state) == [1, 2]

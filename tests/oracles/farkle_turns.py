@@ -1,6 +1,6 @@
 """What a Farkle turn brings when every choice maximises its expected points, and what so many turns bring together.
 
-The exact distribution, by backward induction over (points at stake, dice to roll). The arcade's medals are read off
+The exact distribution, by backward induction over (turn total, dice to roll). The arcade's medals are read off
 it: `python -m tests.oracles.farkle_turns` prints them.
 """
 
@@ -13,7 +13,7 @@ from dicehall.rules.farkle_scoring import Scoring, keep_points, keeps
 from dicehall.rules.game import outcomes
 
 STEP = 50
-CEILING = 40_000  # far above the stake from which every roll loses on average, so that banking is right beyond it
+CEILING = 40_000  # far above the turn total from which every roll loses on average, so that banking is right beyond it
 SHARES = {"bronze": 0.5, "silver": 0.2, "gold": 0.05}  # how many of all perfectly played runs reach the medal
 
 Chances = list[float]  # by points / STEP
@@ -30,43 +30,47 @@ def choices(dice: int, rules: Scoring) -> tuple[tuple[float, tuple[tuple[int, in
 
 
 def solve(rules: Scoring) -> tuple[dict[tuple[int, int], float], dict[tuple[int, int], bool]]:
-    """Expected points of the turn, and whether to roll, for every (stake, dice)."""
+    """Expected points of the turn, and whether to roll, for every (turn_total, dice)."""
     value: dict[tuple[int, int], float] = {}
     rolling: dict[tuple[int, int], bool] = {}
-    for stake in range(CEILING, -STEP, -STEP):
+    for turn_total in range(CEILING, -STEP, -STEP):
         for dice in range(1, 7):
             roll = sum(
-                chance * max(value.get((stake + points, left), stake + points) for points, left in offers)
+                chance * max(value.get((turn_total + points, left), turn_total + points) for points, left in offers)
                 for chance, offers in choices(dice, rules)
                 if offers
             )
-            rolling[stake, dice] = roll > stake
-            value[stake, dice] = max(roll, stake)
+            rolling[turn_total, dice] = roll > turn_total
+            value[turn_total, dice] = max(roll, turn_total)
     return value, rolling
 
 
 def turn(rules: Scoring) -> Chances:
     """The chance of each turn total."""
     value, rolling = solve(rules)
-    assert not any(rolls for (stake, _), rolls in rolling.items() if stake > CEILING // 2), "the ceiling is too low"
+    assert not any(rolls for (turn_total, _), rolls in rolling.items() if turn_total > CEILING // 2), (
+        "the ceiling is too low"
+    )
     totals = [0.0] * (2 * CEILING // STEP)
     reach: defaultdict[tuple[int, int], float] = defaultdict(float, {(0, 6): 1.0})
-    for stake in range(0, CEILING + STEP, STEP):
+    for turn_total in range(0, CEILING + STEP, STEP):
         for dice in range(6, 0, -1):
-            chance = reach.pop((stake, dice), 0)
+            chance = reach.pop((turn_total, dice), 0)
             if not chance:
                 continue
-            if not rolling[stake, dice]:
-                totals[stake // STEP] += chance
+            if not rolling[turn_total, dice]:
+                totals[turn_total // STEP] += chance
                 continue
             for share, offers in choices(dice, rules):
                 if not offers:
                     totals[0] += chance * share
                     continue
-                points, left = max(offers, key=lambda offer: value.get((stake + offer[0], offer[1]), stake + offer[0]))
-                reach[stake + points, left] += chance * share
-    for (stake, _), chance in reach.items():  # beyond the ceiling: banked
-        totals[stake // STEP] += chance
+                points, left = max(
+                    offers, key=lambda offer: value.get((turn_total + offer[0], offer[1]), turn_total + offer[0])
+                )
+                reach[turn_total + points, left] += chance * share
+    for (turn_total, _), chance in reach.items():  # beyond the ceiling: banked
+        totals[turn_total // STEP] += chance
     return totals
 
 

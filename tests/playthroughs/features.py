@@ -132,7 +132,7 @@ def farkle_no_die_left(transcript: Transcript) -> int:
 # -- shut the box: 1234.67.. 65 0 2 11:7x - -
 
 
-def box_tiles(line: Line) -> list[int]:
+def shut_the_box_tiles(line: Line) -> list[int]:
     return [place for place, mark in enumerate(line.fields[0], 1) if mark != "."]
 
 
@@ -149,7 +149,7 @@ def box_turned(line: Line) -> list[int]:
 def box_fitting(line: Line, count: int) -> bool:
     """Do so many open tiles add up to the dice of this roll?"""
     total, sums = sum(map(int, line.played.removeprefix("d"))), {(0, 0)}
-    for tile in box_tiles(line):
+    for tile in shut_the_box_tiles(line):
         sums |= {(size + 1, points + tile) for size, points in sums}
     return (count, total) in sums
 
@@ -177,12 +177,12 @@ def box_at_most_two_tiles(transcript: Transcript) -> int:
 
 
 def box_scores_digits(transcript: Transcript) -> int:
-    left = box_tiles(transcript.end)
+    left = shut_the_box_tiles(transcript.end)
     return at_the_end(transcript, len(left) > 1 and box_total(transcript.end) == int("".join(map(str, left))))
 
 
 def box_scores_tiles_left(transcript: Transcript) -> int:
-    left = box_tiles(transcript.end)
+    left = shut_the_box_tiles(transcript.end)
     return at_the_end(transcript, len(left) > 1 and box_total(transcript.end) == len(left))
 
 
@@ -220,7 +220,7 @@ def box_one_die_unasked(transcript: Transcript) -> int:
 
 def box_two_dice_for_low_tiles(transcript: Transcript) -> int:
     """No tile above six is open, and still two dice have to be rolled."""
-    return first(line for line in transcript.lines if line.next == ("(2 dice)",) and max(box_tiles(line)) <= 6)
+    return first(line for line in transcript.lines if line.next == ("(2 dice)",) and max(shut_the_box_tiles(line)) <= 6)
 
 
 def box_choice_of_dice(transcript: Transcript) -> int:
@@ -235,7 +235,7 @@ def box_never_one_die(transcript: Transcript) -> int:
 # -- knucklebones: 33/2/1 55/4/626 0 4
 
 
-def bones_breaks(dice: int) -> Shown:
+def knucklebones_breaks(dice: int) -> Shown:
     """A move takes at least so many dice from the other grid."""
 
     def count(line: Line, seat: int) -> int:

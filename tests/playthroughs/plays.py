@@ -9,7 +9,6 @@ from dicehall.rules.options import OptionValue
 from tests.perft.tables import read_options
 from tests.playthroughs.features import (
     Shown,
-    bones_breaks,
     both,
     box_at_most_two_tiles,
     box_choice_of_dice,
@@ -34,6 +33,7 @@ from tests.playthroughs.features import (
     farkle_last_turns,
     farkle_loses_points,
     farkle_no_die_left,
+    knucklebones_breaks,
     lite_columns,
     lite_three_sixes,
     lite_triple,
@@ -411,7 +411,9 @@ def _shut_the_box() -> list[Play]:
 
 def _knucklebones() -> list[Play]:
     plays = _Plays("knucklebones")
-    plays.add("base", "stack your own, break theirs", "random spec", "", "two dice are broken at once", bones_breaks(2))
+    plays.add(
+        "base", "stack your own, break theirs", "random spec", "", "two dice are broken at once", knucklebones_breaks(2)
+    )
     plays.add("first-bot", "the bot begins", "spec random", "first=bot", "seat 1 begins", seat_1_begins)
     plays.add(
         "first-drawn",

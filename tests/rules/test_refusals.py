@@ -184,7 +184,7 @@ def test_a_state_no_game_comes_to_is_refused(game_id: str, options: Any, text: s
         ("farkle", {"max_turns": 3}, "0 0 4 0 ...... idle -", "round"),
         ("farkle", {}, "30 0 2 0 ...... banked -", "banked"),
         ("farkle", {"target": 500}, "500 0 2 0 ...... banked -", "closer"),
-        ("farkle", {}, "0 0 1 100 ...... idle -", "pile"),
+        ("farkle", {}, "0 0 1 100 ...... idle -", "turn_total"),
         ("farkle", {}, "0 0 1 0 234466 selection -", "dice"),
         ("farkle", {}, "0 0 1 0 ...... end -", "phase"),
         ("farkle", {}, "0 0 1 0 1522[6 selection -", "dice"),

@@ -11,13 +11,12 @@ from typing import Any
 import pytest
 
 from dicehall import DICE, GAMES, NOBODY, IllegalMove, InvalidOption, Result, ScriptedDice, Table, simulate_run
-from dicehall.bots.bones import choose_column
+from dicehall.bots.knucklebones import choose_column
 from dicehall.bots.lite import ai_choose_cell
 from dicehall.bots.player import play_on, player
 from dicehall.dice import next_seed
 from dicehall.play.replay import replay
 from dicehall.rules import (
-    box_tiles,
     farkle,
     farkle_scoring,
     knucklebones,
@@ -25,15 +24,16 @@ from dicehall.rules import (
     lite_solo,
     lite_versus,
     shut_the_box,
+    shut_the_box_tiles,
 )
-from dicehall.rules.box_state import in_play
 from dicehall.rules.farkle_scoring import Scoring
 from dicehall.rules.farkle_state import PHASES, fallen
 from dicehall.rules.lite_grid import read_board, score_board, score_row
+from dicehall.rules.shut_the_box_state import in_play
 
 READING_ORDER = ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")
 SPEC_SEQUENCE = (5, 3, 5, 6, 2, 2, 4, 4, 4)  # the solo spec's setRollSequence
-BOX = box_tiles.Options()
+BOX = shut_the_box_tiles.Options()
 ALL_NINE = (1, 2, 3, 4, 5, 6, 7, 8, 9)
 
 
@@ -389,19 +389,19 @@ def test_farkle_07() -> None:
     table.play("1")
     table.play("roll")  # nothing scores
     assert table.state.banked == (0,)
-    assert (table.state.round, table.state.pile) == (2, 0)
+    assert (table.state.round, table.state.turn_total) == (2, 0)
     hot = turn((1, 1, 1, 5, 5, 5), ("111+555",))
-    assert (hot.pile, farkle.dice_to_roll(hot), farkle.legal(hot)) == (1500, 6, ("roll", "bank"))
+    assert (hot.turn_total, farkle.dice_to_roll(hot), farkle.legal(hot)) == (1500, 6, ("roll", "bank"))
 
 
 def test_farkle_08() -> None:
     state = farkle.start(farkle.Options(), 1)  # initGame, startTurn
-    assert (state.pile, farkle.dice_to_roll(state), state.phase) == (0, 6, "idle")
+    assert (state.turn_total, farkle.dice_to_roll(state), state.phase) == (0, 6, "idle")
     state = farkle.rolled(state, (1, 5, 2, 2, 2, 6))  # rollDice, evaluateScoring
     assert set(farkle_scoring.groups(fallen(state), Scoring())) == {"222", "1", "5"}
     state = farkle.after(state, ("222", "1"))  # selectKeepers, hotDiceCheck
-    ways, of, stake = farkle.risk_meter(state)  # computeRiskMeter
-    assert (Fraction(ways, of), stake) == (Fraction(16, 36), 300)
+    ways, of, turn_total = farkle.risk_meter(state)  # computeRiskMeter
+    assert (Fraction(ways, of), turn_total) == (Fraction(16, 36), 300)
     assert farkle.after(state, "bank").banked == (300,)  # bank, endTurn
     assert farkle.after(turn((1,) * 6, ("111111",), target=50), "bank").phase == "end"  # checkEndGame
 
@@ -409,11 +409,11 @@ def test_farkle_08() -> None:
 def test_farkle_14() -> None:
     first = turn((1, 5, 2, 2, 2, 6), ("222+1",))
     assert set(farkle_scoring.groups((1, 2, 2, 2, 5, 6), Scoring())) == {"222", "1", "5"}
-    assert (first.pile, farkle.dice_to_roll(first)) == (300, 2)
+    assert (first.turn_total, farkle.dice_to_roll(first)) == (300, 2)
     assert farkle.after(first, "bank").banked == (300,)
     second = turn((1, 1, 1, 5, 5, 5), ("111+555",))
-    assert (second.pile, farkle.dice_to_roll(second)) == (1500, 6)
-    assert turn((1, 1, 1, 5, 5, 5), ("1",)).pile == 100  # suboptimal, accepted
+    assert (second.turn_total, farkle.dice_to_roll(second)) == (1500, 6)
+    assert turn((1, 1, 1, 5, 5, 5), ("1",)).turn_total == 100  # suboptimal, accepted
     cold = turn((1, 1, 1, 5, 5, 5), ("111+555",), hot_dice=False)
     assert farkle.legal(cold) == ("bank",)
     with pytest.raises(IllegalMove, match="no die is left to roll; bank"):
@@ -422,7 +422,7 @@ def test_farkle_14() -> None:
 
 def test_farkle_15() -> None:
     table = simulate_run("farkle", (1, 5, 2, 2, 2, 6, 5, 5), ("222+1", "roll", "5+5", "bank"))
-    assert (table.state.pile, table.state.banked, table.state.phase) == (0, (400,), "banked")
+    assert (table.state.turn_total, table.state.banked, table.state.phase) == (0, (400,), "banked")
     assert farkle_scoring.validate_score((1, 5, 2, 2, 2, 6), ("222", "1"), Scoring()) == 300
     with pytest.raises(IllegalMove):
         farkle_scoring.validate_score((1, 5, 2, 2, 2, 6), ("6",), Scoring())
@@ -471,7 +471,7 @@ def test_box_02() -> None:
 
 
 def test_box_03() -> None:
-    options = box_tiles.Options()
+    options = shut_the_box_tiles.Options()
     assert (options.mode, options.threshold, options.rounds, options.per_round_scoring, options.difficulty) == (
         "rounds", 12, 5, True, "standard",
     )  # fmt: skip
@@ -509,12 +509,12 @@ def test_box_05() -> None:
 
 
 def test_box_06() -> None:
-    assert box_tiles.round_score((3, 4, 6), "golf") == 13
-    assert box_tiles.round_score((3, 4, 6), "digital") == 346
-    assert box_tiles.round_score((3, 7, 11), "digital") == 3711
-    assert box_tiles.round_score((), "digital") == 0
-    assert box_tiles.round_score((3, 4, 6), "missionary") == 3
-    assert box_tiles.round_score(tuple(range(1, 13)), "digital") == 123456789101112
+    assert shut_the_box_tiles.round_score((3, 4, 6), "golf") == 13
+    assert shut_the_box_tiles.round_score((3, 4, 6), "digital") == 346
+    assert shut_the_box_tiles.round_score((3, 7, 11), "digital") == 3711
+    assert shut_the_box_tiles.round_score((), "digital") == 0
+    assert shut_the_box_tiles.round_score((3, 4, 6), "missionary") == 3
+    assert shut_the_box_tiles.round_score(tuple(range(1, 13)), "digital") == 123456789101112
 
 
 def test_box_07() -> None:
@@ -535,11 +535,14 @@ def test_box_07() -> None:
 
 
 def test_box_08() -> None:
-    hard, easy = box_tiles.Options(difficulty="hard"), box_tiles.Options(difficulty="easy", mulligan=True)
-    assert box_tiles.legal_combos(ALL_NINE, (5, 3), hard) == ((8,), (7, 1), (6, 2), (5, 3))
-    assert not box_tiles.can_roll_one_die((1, 6), hard)
-    assert box_tiles.can_roll_one_die((1, 5), hard)
-    assert box_tiles.can_roll_one_die((1, 2, 3, 4, 5, 6), easy)
+    hard, easy = (
+        shut_the_box_tiles.Options(difficulty="hard"),
+        shut_the_box_tiles.Options(difficulty="easy", mulligan=True),
+    )
+    assert shut_the_box_tiles.legal_combos(ALL_NINE, (5, 3), hard) == ((8,), (7, 1), (6, 2), (5, 3))
+    assert not shut_the_box_tiles.can_roll_one_die((1, 6), hard)
+    assert shut_the_box_tiles.can_roll_one_die((1, 5), hard)
+    assert shut_the_box_tiles.can_roll_one_die((1, 2, 3, 4, 5, 6), easy)
     table = box((1, 1, 1, 1, 1, 2), ("2",), difficulty="easy", mulligan=True)
     table.roll()  # 1 + 1 fits nothing: the mulligan
     table.roll()
@@ -560,38 +563,38 @@ def test_box_09() -> None:
 
 
 def test_box_10() -> None:
-    twelve = box_tiles.Options(tiles=12)
-    assert box_tiles.all_tiles(twelve) == tuple(range(1, 13))
-    assert not box_tiles.can_roll_one_die((1, 12), twelve)
-    assert box_tiles.can_roll_one_die((1, 6), twelve)
-    assert (12,) in box_tiles.legal_combos(box_tiles.all_tiles(twelve), (6, 6), twelve)
+    twelve = shut_the_box_tiles.Options(tiles=12)
+    assert shut_the_box_tiles.all_tiles(twelve) == tuple(range(1, 13))
+    assert not shut_the_box_tiles.can_roll_one_die((1, 12), twelve)
+    assert shut_the_box_tiles.can_roll_one_die((1, 6), twelve)
+    assert (12,) in shut_the_box_tiles.legal_combos(shut_the_box_tiles.all_tiles(twelve), (6, 6), twelve)
 
 
 def test_box_11() -> None:
     state = shut_the_box.start(BOX, 1)  # initGame, startRound
     assert state.open == ALL_NINE
-    assert not box_tiles.can_roll_one_die(state.open, BOX)  # computeCanRollOneDie
+    assert not shut_the_box_tiles.can_roll_one_die(state.open, BOX)  # computeCanRollOneDie
     state = shut_the_box.rolled(state, (5, 3))  # rollDice
-    assert box_tiles.legal_combos(state.open, state.dice, BOX) == shut_the_box.legal(state)  # legalCombos
+    assert shut_the_box_tiles.legal_combos(state.open, state.dice, BOX) == shut_the_box.legal(state)  # legalCombos
     state = shut_the_box.after(state, (8,))  # applyShut
-    assert not box_tiles.has_shut_the_box(state.open)  # hasShutTheBox
-    assert box_tiles.has_shut_the_box(())
-    assert box_tiles.round_score(state.open, "golf") == 37  # endTurnAndScore
+    assert not shut_the_box_tiles.has_shut_the_box(state.open)  # hasShutTheBox
+    assert shut_the_box_tiles.has_shut_the_box(())
+    assert shut_the_box_tiles.round_score(state.open, "golf") == 37  # endTurnAndScore
     assert shut_box().state.totals == (0,)  # updateSoloProgress
 
 
 def test_box_12() -> None:
     low = (1, 2, 3, 4, 5, 6)
     for one_die, may in (("high-shut", True), ("sum-6", False), ("never", False), ("forced", True)):
-        assert box_tiles.can_roll_one_die(low, box_tiles.Options(one_die=one_die)) is may
+        assert shut_the_box_tiles.can_roll_one_die(low, shut_the_box_tiles.Options(one_die=one_die)) is may
     with pytest.raises(IllegalMove, match="add up to 5, the dice to 8"):
         Table("shut-the-box", dice=ScriptedDice((5, 3))).play("5")  # the full total must be used
     forced = box((4, 5, 3, 5, 3, 4), ("9", "8", "7"), one_die="forced")
     assert (forced.actor, forced.game.rules.dice_to_roll(forced.state)) == (DICE, 1)
     view = Table("shut-the-box", dice=ScriptedDice((5, 3))).view()
     assert [move["move"] for move in view["moves"] if move["exact_dice"]] == ["5+3"]
-    duo = box_tiles.Options(variant="alwaysSumDuo")
-    assert box_tiles.legal_combos(ALL_NINE, (5, 3), duo) == ((7, 1), (6, 2), (5, 3))
+    duo = shut_the_box_tiles.Options(variant="alwaysSumDuo")
+    assert shut_the_box_tiles.legal_combos(ALL_NINE, (5, 3), duo) == ((7, 1), (6, 2), (5, 3))
 
 
 def test_box_17() -> None:
@@ -617,7 +620,7 @@ def test_box_18() -> None:
 # -- Knucklebones, classic
 
 
-def bones(text: str) -> knucklebones.State:
+def position(text: str) -> knucklebones.State:
     return knucklebones.read_state(knucklebones.Options(), text)
 
 
@@ -626,7 +629,7 @@ def test_bones_01() -> None:
     for column in "112233":
         table.play(column)
     assert table.state.grids == (((1,), (1,), (1,)), ((2,), (2,), (2,)))
-    full = knucklebones.after(bones("123/123/12 456/-/- 0 3"), 2)
+    full = knucklebones.after(position("123/123/12 456/-/- 0 3"), 2)
     assert knucklebones.actor(full) == NOBODY  # one full grid is enough, without a reply
 
 
@@ -637,24 +640,24 @@ def test_bones_02() -> None:
 
 
 def test_bones_03() -> None:
-    after = knucklebones.after(bones("-/1/- -/545/5 0 5"), 1)
+    after = knucklebones.after(position("-/1/- -/545/5 0 5"), 1)
     assert after.grids == (((), (1, 5), ()), ((), (4,), (5,)))  # all fives opposite, and only there
 
 
 def test_bones_04() -> None:
-    state = bones("33/2/1 55/4/626 0 4")
+    state = position("33/2/1 55/4/626 0 4")
     assert state.grids[1][2][0] == 6  # index 0 lies next to the opponent
     assert [knucklebones.visual_row(index, is_player=True) for index in range(3)] == [0, 1, 2]
     assert [knucklebones.visual_row(index, is_player=False) for index in range(3)] == [2, 1, 0]
 
 
 def test_bones_06() -> None:
-    assert choose_column(bones("-/6/- 5/4/- 0 4")) == 1  # destroys 1 x 4 x 5
-    assert choose_column(bones("-/6/- 1/-/- 0 6")) == 1  # stacks 1 x 10
-    assert choose_column(bones("66/-/- -/4/- 0 6")) == 0
-    assert choose_column(bones("-/-/- 1/1/1 0 6")) == 0  # ties: the lowest column
-    assert choose_column(bones("1/-/- -/11/- 0 1")) == 0  # 10 against 2 x 1 x 5: a tie, lowest column
-    assert choose_column(bones("1/-/- -/111/- 0 1")) == 1
+    assert choose_column(position("-/6/- 5/4/- 0 4")) == 1  # destroys 1 x 4 x 5
+    assert choose_column(position("-/6/- 1/-/- 0 6")) == 1  # stacks 1 x 10
+    assert choose_column(position("66/-/- -/4/- 0 6")) == 0
+    assert choose_column(position("-/-/- 1/1/1 0 6")) == 0  # ties: the lowest column
+    assert choose_column(position("1/-/- -/11/- 0 1")) == 0  # 10 against 2 x 1 x 5: a tie, lowest column
+    assert choose_column(position("1/-/- -/111/- 0 1")) == 1
 
 
 def test_bones_10() -> None:

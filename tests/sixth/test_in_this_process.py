@@ -12,7 +12,7 @@ import pytest
 from dicehall.bots import player as players
 from dicehall.coach import puzzles
 from dicehall.errors import InvalidOption
-from dicehall.play.views import plain
+from dicehall.play import plain
 from dicehall.rules.catalog import GAMES, AnyGame, Catalog, find_game
 
 PACKAGE = Path(__file__).parent / "package"

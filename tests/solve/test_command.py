@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from dicehall.cli import main
+from dicehall.games import farkle
+from dicehall.games.hall_game import HALL_GAMES
 from dicehall.rules.catalog import GAMES
 from dicehall.solve import command, farkle_books
 from dicehall.solve.workshop import PACKAGED, Book
@@ -49,7 +51,9 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> 
 
 
 def every_book() -> list[tuple[str, str]]:
-    return [(game, book.name) for game in command.SOLVERS for book in command._wanted(GAMES[game])]
+    return [
+        (game, book.name) for game, own in HALL_GAMES.items() if own.solver for book in command._wanted(GAMES[game])
+    ]
 
 
 @pytest.mark.parametrize(("game", "book"), every_book() if SOAKING else [("lite-solo", QUICK)])
@@ -108,7 +112,8 @@ def test_large_books_are_built_only_when_named(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     large = SMALL._replace(name="large.bin", folder=tmp_path / "cache")
-    monkeypatch.setattr(farkle_books, "large_books", lambda: [large], raising=False)
+    both = command.Solver(farkle_books.books, lambda: [large])
+    monkeypatch.setattr(farkle, "solver", lambda: both)
     assert [book["book"] for book in told(capsys, "farkle")] == [small.name]
     assert not (tmp_path / "cache" / "large.bin").exists()
     assert [book["book"] for book in told(capsys, "farkle", "--book", "large.bin")] == ["large.bin"]
@@ -206,6 +211,7 @@ def test_without_its_packages(
 
     for name in ("farkle", "farkle_results", "farkle_books"):
         monkeypatch.delitem(sys.modules, f"dicehall.solve.{name}")
+        monkeypatch.delattr(f"dicehall.solve.{name}")
     monkeypatch.setattr(builtins, "__import__", refuse)
     assert main(["solve", "farkle"]) == 2
     assert capsys.readouterr().err == f"dicehall: solving needs {missing}: pip install 'dicehall[solve]'\n"

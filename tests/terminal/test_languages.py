@@ -77,10 +77,10 @@ def test_boards_of_variants(game_id: str, language: str, monkeypatch: pytest.Mon
     assert words.t("terminal.end") in said
     told = {
         "lite-solo": ["terminal.reroll-left", "lite.move.reroll"],
-        "lite-versus": ["bones.told.drawn", "player.lookahead"],
+        "lite-versus": ["knucklebones.told.drawn", "player.lookahead"],
         "farkle": ["farkle.at-stake", "terminal.kept-free"],
         "shut-the-box": ["box.rule.opening", "box.label.opening", "box.label.shutting", "box.turn"],
-        "knucklebones": ["bones.told.drawn", "player.spec"],
+        "knucklebones": ["knucklebones.told.drawn", "player.spec"],
     }
     assert [key for key in told[game_id] if words.t(key) not in said] == []
     assert "{" not in said

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeGuard
 
 import pytest
 
-from dicehall.bots.player import KINDS
+from dicehall.games.hall_game import HALL_GAMES
 from dicehall.rules.catalog import GAMES
 
 ROOT = Path(__file__).parents[2]
@@ -163,5 +163,6 @@ def test_every_code_has_its_words() -> None:
             values = option.metadata["values"]
             if not isinstance(values, range):
                 missing += [f"option.{option.name}.{value}" for value in values if not isinstance(value, bool)]
-    missing += [f"player.{kind.name}" for kind in KINDS] + [f"player.{kind.name}.about" for kind in KINDS]
+    kinds = {kind.name for own in HALL_GAMES.values() for kind in own.bots().KINDS}
+    missing += [f"player.{kind}{part}" for kind in kinds for part in ("", ".about")]
     assert [key for key in missing if key not in ENGLISH] == []

@@ -236,10 +236,10 @@ export interface FarkleBankMove {
   reaches_target: boolean;
 }
 
-export interface BoxView {
+export interface ShutTheBoxView {
   game: "shut-the-box";
   rules: number;
-  options: BoxOptions;
+  options: ShutTheBoxOptions;
   aim: AimJson;
   state: string;
   actor: "seat" | "dice" | "nobody";
@@ -265,11 +265,11 @@ export interface BoxView {
   mulligan_left: boolean;
   sides: number[] | null;
   limit: number | null;
-  seats: BoxSeat[];
-  moves: BoxMove[];
+  seats: ShutTheBoxSeat[];
+  moves: ShutTheBoxMove[];
 }
 
-export interface BoxOptions {
+export interface ShutTheBoxOptions {
   /** how many tiles the box has */
   tiles: 9 | 12;
   /** the house rules: any set with the dice's total (standard, alwaysSum), exactly two tiles (alwaysSumDuo), standard with another scoring, or rounds without end in which 45 points put a seat out */
@@ -301,15 +301,15 @@ export interface Tile {
   open: boolean;
 }
 
-export interface BoxSeat {
+export interface ShutTheBoxSeat {
   total: number;
   out: boolean;
 }
 
-export type BoxMove = BoxTurnMove | BoxDiceMove;
+export type ShutTheBoxMove = ShutTheBoxTurnMove | ShutTheBoxDiceMove;
 
 /** Turn these tiles. `left` are those still to be turned. */
-export interface BoxTurnMove {
+export interface ShutTheBoxTurnMove {
   kind: "turn";
   move: string;
   tiles: number[];
@@ -322,16 +322,16 @@ export interface BoxTurnMove {
 }
 
 /** Roll one die or two. */
-export interface BoxDiceMove {
+export interface ShutTheBoxDiceMove {
   kind: "dice";
   move: string;
   dice: 1 | 2;
 }
 
-export interface BonesView {
+export interface KnucklebonesView {
   game: "knucklebones";
   rules: number;
-  options: BonesOptions;
+  options: KnucklebonesOptions;
   aim: AimJson;
   state: string;
   actor: "seat" | "dice" | "nobody";
@@ -342,17 +342,17 @@ export interface BonesView {
   result: ResultJson | null;
   die: number | null;
   turn_of: number | null;
-  seats: BonesSeat[];
-  moves: BonesPlaceMove[];
+  seats: KnucklebonesSeat[];
+  moves: KnucklebonesPlaceMove[];
 }
 
-export interface BonesOptions {
+export interface KnucklebonesOptions {
   /** who begins: seat 0 (the human's), seat 1 (the bot's), or a die decides: 1 to 3 seat 0, 4 to 6 seat 1 */
   first: "human" | "bot" | "drawn";
 }
 
 /** A seat's grid by columns; in each, index 0 lies next to the opponent. */
-export interface BonesSeat {
+export interface KnucklebonesSeat {
   columns: number[][];
   column_scores: number[];
   multipliers: number[][];
@@ -360,7 +360,7 @@ export interface BonesSeat {
 }
 
 /** Put the die into a column. It `gains` points, and `breaks` the opponent's that lie in the slots it `destroys`. */
-export interface BonesPlaceMove {
+export interface KnucklebonesPlaceMove {
   kind: "place";
   move: string;
   column: number;
@@ -371,7 +371,7 @@ export interface BonesPlaceMove {
   breaks: number;
 }
 
-export type View = LiteSoloView | LiteVersusView | FarkleView | BoxView | BonesView;
+export type View = LiteSoloView | LiteVersusView | FarkleView | ShutTheBoxView | KnucklebonesView;
 
 /** Of a game that another package brings. */
 export interface PlainView {

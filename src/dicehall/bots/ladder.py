@@ -24,13 +24,13 @@ Where what a seat has in mind is not solved, the nearest that is:
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from importlib import resources
 from typing import Any, Final
 
-from dicehall.bots import box
+from dicehall.bots import shut_the_box
+from dicehall.bots.protocol import Player, find_bots
 from dicehall.coach.advise import Advice, advise, intended, solved
 from dicehall.coach.benchmark import ranked_by
 from dicehall.coach.lite_versus.alone import alone
@@ -38,40 +38,13 @@ from dicehall.coach.objective import Objective
 from dicehall.coach.protocol import coach_of, has_coach
 from dicehall.dice import Seed, Stream, seed_text
 from dicehall.errors import InvalidOption
-from dicehall.rules import box_state
+from dicehall.rules import shut_the_box_state
 from dicehall.rules.catalog import AnyGame, find_game
 from dicehall.rules.options import Options
-
-Player = Callable[[Any], Any]
 
 RUNGS: Final = range(1, 6)
 SHARP: Final = 10**6  # losses are compared in millionths
 DRAWS: Final = 3  # a blur is the sum of three equally likely numbers: a bell, more or less
-# How wide each of them is, rung by rung, in millionths of the objective's unit. A chance is blurred most where it is
-# even, and not at all where it is certain.
-WIDTHS: Final[dict[str, dict[str, tuple[int, ...]]]] = {
-    "lite-solo": {
-        "score": (80_000_000, 20_000_000, 9_000_000, 5_000_000, 2_500_000),
-        "target": (900_000, 400_000, 250_000, 160_000, 100_000),
-    },
-    "lite-versus": {"win": (3_000_000, 320_000, 200_000, 125_000, 75_000)},
-    "farkle": {
-        "race": (160_000, 80_000, 48_000, 28_000, 13_000),
-        "turns": (1_050_000, 600_000, 380_000, 240_000, 130_000),
-        "turn": (480_000_000, 300_000_000, 200_000_000, 130_000_000, 80_000_000),
-        "arcade": (480_000_000, 300_000_000, 200_000_000, 130_000_000, 80_000_000),
-    },
-    "shut-the-box": {
-        "win": (190_000, 135_000, 100_000, 72_000, 48_000),
-        "shut": (190_000, 135_000, 100_000, 72_000, 48_000),
-        "golf": (8_000_000, 5_500_000, 4_000_000, 2_800_000, 1_600_000),
-        "digital": (20_000_000_000, 5_000_000_000, 1_500_000_000, 500_000_000, 150_000_000),
-        "missionary": (1_600_000, 1_100_000, 800_000, 550_000, 350_000),
-        "rounds": (1_600_000, 1_000_000, 700_000, 450_000, 300_000),
-        "turns": (1_600_000, 1_000_000, 700_000, 450_000, 300_000),
-    },
-    "knucklebones": {"lead": (80_000_000, 22_000_000, 11_000_000, 5_000_000, 0)},
-}
 
 
 def is_solved(game: AnyGame) -> bool:
@@ -115,14 +88,17 @@ def blurred(objective: Objective, advice: list[Advice], rung: int, stream: Strea
 
 
 def blur_width(objective: Objective, best: Fraction, rung: int) -> int:
-    """How wide each draw is, in millionths, where the best move is worth `best`."""
-    width = WIDTHS[objective.game][objective.name][rung - 1]
+    """How wide each draw is, in millionths, where the best move is worth `best`. A chance is blurred most where it is
+    even, and not at all where it is certain."""
+    bots = find_bots(objective.game)
+    assert bots, "what has an objective is a game of the hall"
+    width = bots.WIDTHS[objective.name][rung - 1]
     return int(width * 4 * best * (1 - best)) if objective.chance else width
 
 
 def best_advice(game: AnyGame, state: Any) -> tuple[Objective, list[Advice]]:
     """What this seat plays for, or the nearest to it that is solved; and every move, the best first."""
-    if isinstance(state, box_state.State) and state.options.mode == "long":
+    if isinstance(state, shut_the_box_state.State) and state.options.mode == "long":
         state = state._replace(totals=state.totals[:1], seat=0)  # solved for one seat; the moves are the same for two
     objective = pursued(game, state.options, game.rules.seats_of(state))
     if objective.game != game.id:
@@ -130,7 +106,7 @@ def best_advice(game: AnyGame, state: Any) -> tuple[Objective, list[Advice]]:
     try:
         return objective, advise(game, state, objective)
     except InvalidOption:
-        move = box.highest(0)(state)
+        move = shut_the_box.highest(0)(state)
         return objective, [Advice(move, game.rules.move_text(move), Fraction(0), Fraction(0))]
 
 

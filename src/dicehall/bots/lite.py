@@ -10,6 +10,7 @@ from functools import cache
 from itertools import product
 from typing import Final
 
+from dicehall.bots.protocol import Kind
 from dicehall.rules import lite_solo, lite_versus
 from dicehall.rules.lite_grid import COLUMNS, REROLL, ROWS, Board, legal_cells, place, score_row
 
@@ -93,3 +94,16 @@ def _expected(values: tuple[int, ...], wild: str) -> int:
     dice = tuple(die for die in values if die)
     ends = list(product(range(1, 7), repeat=3 - len(dice)))
     return sum(score_row((*dice, *end), wild).score for end in ends) * 216 // len(ends)
+
+
+BOTH: Final = (lite_solo.ID, lite_versus.ID)
+KINDS: Final = (
+    Kind("standard", BOTH, "the house rules of the spec; no better than chance", standard),
+    Kind("match", BOTH, "puts equal dice together, as beginners do", match),
+    Kind("lookahead", BOTH, "weighs what half-filled rows become on average", lookahead),
+)
+WIDTHS: Final = {
+    "score": (80_000_000, 20_000_000, 9_000_000, 5_000_000, 2_500_000),
+    "target": (900_000, 400_000, 250_000, 160_000, 100_000),
+    "win": (3_000_000, 320_000, 200_000, 125_000, 75_000),
+}

@@ -6,11 +6,13 @@ same seats plays the same everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from dicehall.bots import bones, box, farkle, ladder, lite
+from dicehall.bots import ladder
+from dicehall.bots.protocol import Kind as Kind
+from dicehall.bots.protocol import Player as Player
+from dicehall.bots.protocol import find_bots
 from dicehall.dice import Seed, Stream, seed_text
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.play.table import Table
@@ -18,32 +20,6 @@ from dicehall.rules.catalog import AnyGame
 from dicehall.rules.game import DICE
 from dicehall.rules.options import Options
 
-Player = Callable[[Any], Any]
-
-
-class Kind(NamedTuple):
-    name: str  # a number after a colon is the player's parameter
-    games: tuple[str, ...]
-    meaning: str
-    make: Callable[[int], Player]
-    numbers: range | None = None
-
-
-KINDS: Final = (
-    Kind("standard", ("lite-solo", "lite-versus"), "the house rules of the spec; no better than chance", lite.standard),
-    Kind("match", ("lite-solo", "lite-versus"), "puts equal dice together, as beginners do", lite.match),
-    Kind("lookahead", ("lite-solo", "lite-versus"), "weighs what half-filled rows become on average", lite.lookahead),
-    Kind(
-        "bank",
-        ("farkle",),
-        "keeps the most points and banks at so many, as in bank:300",
-        farkle.bank,
-        range(1, 1_000_001),
-    ),
-    Kind("highest", ("shut-the-box",), "shuts the highest tiles, one die as soon as it may", box.highest),
-    Kind("greedy", ("knucklebones",), "takes the best lead at once, as beginners do", bones.greedy),
-    Kind("spec", ("knucklebones",), "stacks its own and breaks yours, by the spec's weights", bones.spec),
-)
 RANDOM: Final = "random"
 LEVEL: Final = "level"  # the ladder: see ladder.py
 PERFECT: Final = "perfect"
@@ -74,8 +50,9 @@ def player_names(game: AnyGame) -> list[str]:
 
 
 def _kinds(game: AnyGame) -> list[Kind]:
-    """Of all players those who play this game."""
-    return [kind for kind in (*KINDS, *_installed()) if game.id in kind.games]
+    """The game's own players, and those of other packages who play it."""
+    own = find_bots(game.id)
+    return [*(own.KINDS if own else ()), *(kind for kind in _installed() if game.id in kind.games)]
 
 
 @cache

@@ -11,6 +11,7 @@ from dicehall.coach.distribution import Distribution
 from dicehall.coach.objective import Objective, Ranking
 from dicehall.dice import Dice
 from dicehall.errors import InvalidOption, excerpt
+from dicehall.games.hall_game import find_hall_game
 from dicehall.rules.catalog import AnyGame
 
 Values = Callable[[Any], Fraction]  # of a state, to the seat to move
@@ -74,28 +75,9 @@ def has_coach(game: AnyGame) -> bool:
 
 @cache
 def find_coach(game_id: str) -> Coach | None:
-    """By name, so that a coach is loaded when somebody first asks; None for a game that has none."""
-    if game_id == "lite-solo":
-        from dicehall.coach.lite_solo import coach as lite_solo
-
-        return lite_solo
-    if game_id == "lite-versus":
-        from dicehall.coach.lite_versus import coach as lite_versus
-
-        return lite_versus
-    if game_id == "farkle":
-        from dicehall.coach.farkle import coach as farkle
-
-        return farkle
-    if game_id == "shut-the-box":
-        from dicehall.coach.shut_the_box import coach as shut_the_box
-
-        return shut_the_box
-    if game_id == "knucklebones":
-        from dicehall.coach.knucklebones import coach as knucklebones
-
-        return knucklebones
-    return None
+    """Loaded when somebody first asks; None for a game of another package."""
+    own = find_hall_game(game_id)
+    return own.coach() if own else None
 
 
 def read_objective(game: AnyGame, asked: str | Objective) -> Objective:

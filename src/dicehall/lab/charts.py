@@ -13,7 +13,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, PercentFormatter
 
 from dicehall.coach.distribution import Distribution
-from dicehall.coach.farkle.chart import HIGHEST_PILE, bank_or_roll, least_to_bank
+from dicehall.coach.farkle.chart import HIGHEST_TURN_TOTAL, bank_or_roll, least_to_bank
 from dicehall.coach.lite_solo.chart import Mark, marks
 from dicehall.coach.objective import Objective
 from dicehall.coach.percentile import find_distribution
@@ -98,17 +98,17 @@ def _farkle(figure: Figure, game: AnyGame, options: Any, objective: Objective | 
     if options.board_minimum > least:
         about += f" For seats on the board: getting there takes {options.board_minimum:,} in one turn."
     axes = _axes(figure, "Farkle: bank or roll?", about)
-    top = HIGHEST_PILE + USUAL_STEP / 2
+    top = HIGHEST_TURN_TOTAL + USUAL_STEP / 2
     for row in rows:
         left, right = row.dice - 0.46, row.dice + 0.46
-        for pile, gain in row.gains.items():
+        for turn_total, gain in row.gains.items():
             strength = min(abs(float(gain)) / CLEAR, 1.0) ** 0.6
             shade, most = (ACCENT, 0.75) if gain >= 0 else (GREY, 0.55)
-            if pile >= least:
-                place, alpha = (left, pile - USUAL_STEP / 2), 0.06 + most * strength
+            if turn_total >= least:
+                place, alpha = (left, turn_total - USUAL_STEP / 2), 0.06 + most * strength
                 axes.add_patch(Rectangle(place, right - left, USUAL_STEP, color=shade, alpha=alpha, lw=0))
         if least > USUAL_STEP:
-            high = min(least - USUAL_STEP, HIGHEST_PILE)
+            high = min(least - USUAL_STEP, HIGHEST_TURN_TOTAL)
             axes.add_patch(
                 Rectangle((left, USUAL_STEP / 2), right - left, high, fill=False, hatch="////", edgecolor=LINE, lw=0)
             )
@@ -122,7 +122,7 @@ def _farkle(figure: Figure, game: AnyGame, options: Any, objective: Objective | 
         height = edge + 25 if edge < top else top - 100
         axes.text(row.dice, height, words, ha="center", va="bottom", fontsize=10, fontweight="bold", color=INK)
     axes.set_xlim(0.5, 6.5)
-    axes.set_ylim(USUAL_STEP / 2, HIGHEST_PILE + USUAL_STEP / 2)
+    axes.set_ylim(USUAL_STEP / 2, HIGHEST_TURN_TOTAL + USUAL_STEP / 2)
     axes.set_xticks(range(1, 7))
     axes.set_xlabel("dice left to roll")
     axes.set_ylabel("points of the turn so far")

@@ -22,7 +22,7 @@ from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from dicehall.bots import box, farkle, ladder
+from dicehall.bots import farkle, ladder, shut_the_box
 from dicehall.bots.lite import match_worth, my_board
 from dicehall.coach import puzzles
 from dicehall.coach.advise import Advice, advise
@@ -110,7 +110,7 @@ def by_eye(game_id: str, state: Any) -> list[Any]:
     if game_id == "farkle":
         return [farkle.bank(BANKS_AT)(state)]
     if game_id == "shut-the-box":
-        return [box.choose_highest(state)]
+        return [shut_the_box.choose_highest(state)]
 
     def lead(column: int) -> int:
         grids = after(state, column).grids
@@ -137,7 +137,7 @@ def likeness(game_id: str, state: Any) -> Any:
         rows = [tuple(sorted(board[cell] for cell in row)) for row in ROWS]
         return state.die, tuple(sorted(row for row in rows if 0 in row))
     if game_id == "farkle":
-        return (state.kept.count(False), state.pile // 100) if state.chosen else fallen(state)
+        return (state.kept.count(False), state.turn_total // 100) if state.chosen else fallen(state)
     if game_id == "shut-the-box":
         return sum(state.dice), state.open[-3:]
     mine, theirs = state.grids[state.seat], state.grids[1 - state.seat]

@@ -79,13 +79,13 @@ def dice_to_roll(state: State) -> int:
 
 
 def rolled(state: State, dice: tuple[int, ...]) -> State:
-    options, banked, seat, turn, pile, old, kept, _, _, closer = state
+    options, banked, seat, turn, turn_total, old, kept, _, _, closer = state
     if not keeps(tuple(sorted(dice)), scoring(options)):
         return end_turn(state, FARKLE)
     if len(dice) < 6:
         falling = iter(dice)
         dice = tuple([lying or next(falling) for lying in old])
-    return State(options, banked, seat, turn, pile, dice, kept, SELECTION, False, closer)
+    return State(options, banked, seat, turn, turn_total, dice, kept, SELECTION, False, closer)
 
 
 def legal(state: State) -> tuple[Move, ...]:
@@ -99,16 +99,16 @@ def legal(state: State) -> tuple[Move, ...]:
 
 
 def after(state: State, move: Move) -> State:
-    options, banked, seat, turn, pile, dice, kept, _, _, closer = state
+    options, banked, seat, turn, turn_total, dice, kept, _, _, closer = state
     if move == ROLL:
         lying = tuple([die if locked else 0 for die, locked in zip(dice, kept, strict=True)])
-        return State(options, banked, seat, turn, pile, lying, kept, ROLLED, False, closer)
+        return State(options, banked, seat, turn, turn_total, lying, kept, ROLLED, False, closer)
     if move == BANK:
-        banked = (*banked[:seat], banked[seat] + pile, *banked[seat + 1 :])
+        banked = (*banked[:seat], banked[seat] + turn_total, *banked[seat + 1 :])
         return end_turn(state._replace(banked=banked), BANKED)
-    pile += keep_points(tuple(move), scoring(options))
+    turn_total += keep_points(tuple(move), scoring(options))
     kept = _locked(dice, kept, [int(digit) for group in move for digit in group])
-    return hot_dice_check(State(options, banked, seat, turn, pile, dice, kept, SELECTION, True, closer))
+    return hot_dice_check(State(options, banked, seat, turn, turn_total, dice, kept, SELECTION, True, closer))
 
 
 def result(state: State) -> Result:
@@ -152,13 +152,13 @@ def least_to_bank(state: State) -> int:
 
 
 def may_bank(state: State) -> bool:
-    return state.pile >= least_to_bank(state)
+    return state.turn_total >= least_to_bank(state)
 
 
 def risk_meter(state: State) -> tuple[int, int, int]:
     """How many rolls of the dice left are a farkle, of how many, and how many points that would cost."""
     dice = dice_to_roll(state)
-    return farkle_ways(dice, scoring(state.options)) if dice else 0, 6**dice, state.pile
+    return farkle_ways(dice, scoring(state.options)) if dice else 0, 6**dice, state.turn_total
 
 
 def why_not(state: State, move: Move) -> tuple[str, str]:
@@ -169,7 +169,7 @@ def why_not(state: State, move: Move) -> tuple[str, str]:
     if move == ROLL:
         return "no-dice-left", "no die is left to roll; bank"
     if move == BANK:
-        return "below-minimum", f"{state.pile} points are less than the minimum"
+        return "below-minimum", f"{state.turn_total} points are less than the minimum"
     return "already-kept", "this roll has been kept from; roll or bank"
 
 

@@ -31,7 +31,7 @@ END: Final = "end"
 PHASES: Final = (IDLE, ROLLED, SELECTION, FARKLE, BANKED, END)
 NO_DICE: Final = (0,) * 6
 ALL_FREE: Final = (False,) * 6
-_SHAPE: Final = "banked seat round pile dice phase closer"
+_SHAPE: Final = "banked seat round turn_total dice phase closer"
 
 
 class State(NamedTuple):
@@ -39,7 +39,7 @@ class State(NamedTuple):
     banked: tuple[int, ...]
     seat: int = 0
     round: int = 1
-    pile: int = 0  # the turn's points, not banked yet
+    turn_total: int = 0  # the turn's points, not banked yet
     dice: tuple[int, ...] = NO_DICE  # six places on the table, 0 where no die lies
     kept: tuple[bool, ...] = ALL_FREE
     phase: str = IDLE  # one of PHASES
@@ -71,12 +71,12 @@ def state_text(state: State) -> str:
     ).replace("][", "")
     phase = "selected" if state.chosen else state.phase
     closer = "-" if state.closer < 0 else state.closer
-    return f"{':'.join(map(str, state.banked))} {state.seat} {state.round} {state.pile} {dice} {phase} {closer}"
+    return f"{':'.join(map(str, state.banked))} {state.seat} {state.round} {state.turn_total} {dice} {phase} {closer}"
 
 
 def read_state(options: Options, text: str) -> State:
     parts = split_state("farkle", text, _SHAPE)
-    banked, seat, turn, pile, places, phase, closer = parts
+    banked, seat, turn, turn_total, places, phase, closer = parts
     if phase != "selected" and phase not in PHASES:
         raise InvalidText("state", f"{excerpt(phase)} is not a phase: selected, {', '.join(PHASES)}")
     groups = re.findall(r"\[([^]]*)\]|([^][])", places)  # (kept dice, "") or ("", a free place)
@@ -86,7 +86,7 @@ def read_state(options: Options, text: str) -> State:
         tuple(map(read_number, banked.split(":"))),
         read_number(seat),
         read_number(turn),
-        read_number(pile),
+        read_number(turn_total),
         tuple([int(mark) if mark in "123456" else 0 for mark, _ in marks]),
         tuple([kept for _, kept in marks]),
         SELECTION if phase == "selected" else phase,
@@ -124,12 +124,12 @@ def _closer_is_possible(state: State) -> bool:
     return state.phase == END or (options.last_turn and state.seat != closer)
 
 
-def _pile_is_possible(state: State) -> bool:
-    if not can_add_up(state.pile, scoring(state.options)):
+def _turn_total_is_possible(state: State) -> bool:
+    if not can_add_up(state.turn_total, scoring(state.options)):
         return False
     if state.phase == SELECTION and not state.chosen:
         return True
-    return (state.pile > 0) == (state.phase in (ROLLED, SELECTION))
+    return (state.turn_total > 0) == (state.phase in (ROLLED, SELECTION))
 
 
 def _dice_are_possible(state: State) -> bool:
@@ -163,7 +163,7 @@ _PARTS: Final[dict[str, Callable[[State], bool]]] = {
     "round": _round_is_possible,
     "banked": _banked_is_possible,
     "closer": _closer_is_possible,
-    "pile": _pile_is_possible,
+    "turn_total": _turn_total_is_possible,
     "dice": _dice_are_possible,
     "phase": _phase_is_possible,
 }

@@ -11,7 +11,7 @@ on the same board (every rule mirrored), and so on, until the box is shut or all
 nothing are rolled again once.
 
     moves   7+4 (the tiles), and before a roll, where there is a choice: one, two (dice)
-    state   1234.67.. 65 0 2 11:7x - -    see box_state.py
+    state   1234.67.. 65 0 2 11:7x - -    see shut_the_box_state.py
     dice    two, or one
 """
 
@@ -19,17 +19,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from dicehall.rules.box_state import ONE, OUT_AT, TWO, Move, in_play
-from dicehall.rules.box_state import SEATS as SEATS
-from dicehall.rules.box_state import State as State
-from dicehall.rules.box_state import move_text as move_text
-from dicehall.rules.box_state import read_move as read_move
-from dicehall.rules.box_state import read_state as read_state
-from dicehall.rules.box_state import state_text as state_text
-from dicehall.rules.box_tiles import Options as Options
-from dicehall.rules.box_tiles import all_tiles, can_roll_one_die, has_shut_the_box, legal_combos, round_score
 from dicehall.rules.game import DICE, NOBODY, Aim, Result
 from dicehall.rules.options import OptionValue
+from dicehall.rules.shut_the_box_state import ONE, OUT_AT, TWO, Move, in_play
+from dicehall.rules.shut_the_box_state import SEATS as SEATS
+from dicehall.rules.shut_the_box_state import State as State
+from dicehall.rules.shut_the_box_state import move_text as move_text
+from dicehall.rules.shut_the_box_state import read_move as read_move
+from dicehall.rules.shut_the_box_state import read_state as read_state
+from dicehall.rules.shut_the_box_state import state_text as state_text
+from dicehall.rules.shut_the_box_tiles import Options as Options
+from dicehall.rules.shut_the_box_tiles import all_tiles, can_roll_one_die, has_shut_the_box, legal_combos, round_score
 
 ID: Final = "shut-the-box"
 TITLE: Final = "Shut the Box"

@@ -28,11 +28,11 @@ from dicehall.lab.reports import report_json
 from dicehall.play.record import from_json
 from dicehall.play.view import view
 from dicehall.rules import lite_solo
-from dicehall.rules.box_tiles import Options as BoxOptions
 from dicehall.rules.catalog import AnyGame, find_game
 from dicehall.rules.farkle_scoring import USUAL_STEP
 from dicehall.rules.farkle_scoring import Options as FarkleOptions
 from dicehall.rules.options import OptionValue
+from dicehall.rules.shut_the_box_tiles import Options as ShutTheBoxOptions
 from dicehall.server import models, modes
 
 OPPONENT = "opponent"  # who else sits there, in a puzzle
@@ -139,7 +139,7 @@ def chart(game_id: str, mode: str) -> Chart | None:
     options = modes.options_of(game, mode)
     if isinstance(options, FarkleOptions):
         return _bank_or_roll(options)
-    if isinstance(options, BoxOptions) and options.mode != "long":
+    if isinstance(options, ShutTheBoxOptions) and options.mode != "long":
         return _tile_costs(options, read_objective(game, options.scored_by))
     if isinstance(options, lite_solo.Options):
         return _scores(game, options)
@@ -156,7 +156,7 @@ def _bank_or_roll(options: FarkleOptions) -> models.BankOrRoll:
     return models.BankOrRoll(step=USUAL_STEP, least=least, board_minimum=board_minimum, rows=rows)
 
 
-def _tile_costs(options: BoxOptions, objective: Objective) -> models.TileWorths:
+def _tile_costs(options: ShutTheBoxOptions, objective: Objective) -> models.TileWorths:
     costs = [models.TileWorth(tile=one.tile, costs=float(one.costs)) for one in tile_costs(options, objective)]
     return models.TileWorths(objective=str(objective), about=objective, tiles=costs)
 

@@ -144,7 +144,7 @@ class Hall:
         if kind in ("daily", "archive"):
             if options or seats or seed:
                 raise InvalidOption("daily", "a daily has its own options, seats and dice")
-            options, seats = modes.DAILY.get(game.id), usual_seats(game)
+            options, seats = modes.daily_choice(game.id), usual_seats(game)
             secret, day = await self._daily_secret(kind, game.id, day, now)
         elif day is not None:
             raise InvalidOption("day", "only a daily has a day")

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Final
 
 from dicehall.bots.player import player
 from dicehall.bots.seats import YOU, usual_seats
 from dicehall.errors import InvalidOption
+from dicehall.games.hall_game import find_hall_game
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import Options, OptionValue, option_text
-
-# The options that everybody gets in the daily of a game, where they are not the usual ones. The seats always are.
-DAILY: Final[dict[str, dict[str, OptionValue]]] = {"farkle": {"preset": "arcade"}}
 
 
 def mode_name(options: Options, seats: Sequence[str]) -> str:
@@ -22,8 +19,15 @@ def mode_name(options: Options, seats: Sequence[str]) -> str:
     return (chosen or "standard") + (f":{','.join(seats)}" if len(seats) > 1 else "")
 
 
+def daily_choice(game_id: str) -> dict[str, OptionValue]:
+    """The options that everybody gets in the daily of a game, where they are not the usual ones. The seats always
+    are."""
+    own = find_hall_game(game_id)
+    return dict(own.DAILY) if own else {}
+
+
 def daily_options(game: AnyGame) -> Options:
-    options: Options = game.make_options(DAILY.get(game.id, {}))
+    options: Options = game.make_options(daily_choice(game.id))
     return options
 
 

@@ -5,26 +5,27 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from dicehall.errors import InvalidOption, excerpt
+from dicehall.games.hall_game import HALL_GAMES, find_hall_game
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import OptionValue
 from dicehall.solve.workshop import Book, build, clear, work_folder, write
 
-# Who builds the books of a game, by module; loaded when somebody asks.
-SOLVERS: Final = {
-    "lite-solo": ("lite_solo", "lite_results"),
-    "lite-versus": ("lite_versus_book", "lite_versus"),
-    "farkle": ("farkle_books",),
-    "shut-the-box": ("box_book",),
-}
 WIDTH: Final = 30  # of the bar
+
+
+class Solver(NamedTuple):
+    """What builds the books of a game."""
+
+    books: Callable[[], list[Book]]  # that are packaged
+    large_books: Callable[[], list[Book]] = list  # that belong into the cache, and are built only when named
+    books_for: Callable[[Any], list[Book]] | None = None  # by the game's options, for the cache
 
 
 def solve(
@@ -56,20 +57,19 @@ def solve(
 
 
 def _wanted(game: AnyGame, name: str | None = None, chosen: dict[str, OptionValue] | None = None) -> list[Book]:
-    if game.id not in SOLVERS:
-        raise InvalidOption("game", f"{game.id} has no books; there are books of {', '.join(SOLVERS)}")
-    modules = [import_module(f"dicehall.solve.{one}") for one in SOLVERS[game.id]]
+    own = find_hall_game(game.id)
+    if own is None or own.solver is None:
+        solved = [game_id for game_id, other in HALL_GAMES.items() if other.solver]
+        raise InvalidOption("game", f"{game.id} has no books; there are books of {', '.join(solved)}")
+    solver = own.solver()
     if chosen:
-        for_options = [module.books_for for module in modules if hasattr(module, "books_for")]
-        if name or not for_options:
+        if name or not solver.books_for:
             why = "choose a book or options, not both" if name else f"no book of {game.id} is for some options only"
             raise InvalidOption("solve", why)
-        return [book for books_for in for_options for book in books_for(game.make_options(chosen))]
-    usual: list[Book] = [book for module in modules for book in getattr(module, "books", list)()]
+        return solver.books_for(game.make_options(chosen))
     if name is None:
-        return usual
-    # Large ones are not packaged but belong into the cache, and are built only when somebody names them.
-    books = usual + [book for module in modules for book in getattr(module, "large_books", list)()]
+        return solver.books()
+    books = solver.books() + solver.large_books()
     found = [book for book in books if book.name == name]
     if not found:
         known = ", ".join(book.name for book in books)

@@ -168,8 +168,8 @@ def solve_last(rolls: Rolls, goal: Goal) -> Array:
                 begin = max(lack + 1, minimum)
                 bank, gain, safe = tables_for(rolls, begin)
                 for steps in range(-rolls.most, begin + 1):
-                    pile = begin - steps
-                    bank[rolls.most + steps] = 1.0 if pile > lack else 0.5 if pile == lack else 0.0
+                    turn_total = begin - steps
+                    bank[rolls.most + steps] = 1.0 if turn_total > lack else 0.5 if turn_total == lack else 0.0
                 last[side, lack] = best(rolls, bank, begin, minimum, 0.0, gain, safe)[0]
         if last[:, -1].max() < HOPELESS:
             return last

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from dicehall.bots.seats import YOU
 from dicehall.errors import DicehallError
+from dicehall.games.hall_game import find_hall_game
 from dicehall.play.film import Frame
 from dicehall.rules.catalog import AnyGame
 from dicehall.terminal.draw import View, figure, plus
@@ -17,14 +18,6 @@ from dicehall.terminal.words import Words
 
 WIDTH: Final = 78
 LONGEST: Final = 40  # characters of a player's input that are quoted
-# Where a game's texts are.
-SHELVES: Final = {
-    "lite-solo": "lite",
-    "lite-versus": "lite",
-    "farkle": "farkle",
-    "shut-the-box": "box",
-    "knucklebones": "bones",
-}
 
 
 def seat_names(words: Words, seats: Sequence[str]) -> list[str]:
@@ -55,10 +48,10 @@ def title(words: Words, game: AnyGame) -> str:
 
 def rules_text(words: Words, game: AnyGame) -> str:
     """The rules in short, as the page tells them; of a game of another package, as it tells them itself."""
-    lines, number = [title(words, game)], 1
-    if game.id not in SHELVES:
+    lines, number, own = [title(words, game)], 1, find_hall_game(game.id)
+    if own is None:
         return "\n".join([*lines, cleandoc(game.about)])
-    while words.known(key := f"rules.{SHELVES[game.id]}.{number}"):
+    while words.known(key := f"rules.{own.TEXTS}.{number}"):
         lines.append(fill(words.t(key), WIDTH, initial_indent=f"  {number}. ", subsequent_indent="     "))
         number += 1
     return "\n".join(lines)
@@ -73,7 +66,7 @@ def roll_text(words: Words, frame: Frame, view: View) -> str:
         return f"{said}. {words.t('farkle.told.farkle', n=lost) if lost else words.t('farkle.told.farkle.nothing')}"
     if "stuck" in told:
         return _stuck(words, frame.step, told, view)
-    return f"{said}. {words.t('bones.told.drawn')}" if "drawn" in told else said
+    return f"{said}. {words.t('knucklebones.told.drawn')}" if "drawn" in told else said
 
 
 def _stuck(words: Words, roll: str, told: Mapping[str, Mapping[str, Any]], view: View) -> str:
@@ -106,9 +99,10 @@ def task_text(words: Words, view: View, names: Sequence[str], people: int) -> st
 
 def refusal(words: Words, error: DicehallError, game: AnyGame, line: str) -> str:
     """Why not, in the player's language; where there are no words for it, in the rules' own."""
-    if error.code == "move" and game.id in SHELVES:
+    ours = find_hall_game(game.id)
+    if error.code == "move" and ours:
         short = line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
-        return words.t(f"terminal.no-move.{SHELVES[game.id]}", text=short)
+        return words.t(f"terminal.no-move.{ours.TEXTS}", text=short)
     if error.code == "objective":
         return words.t("coach.none")
     if words.known(own := f"terminal.error.{error.code}"):

@@ -26,7 +26,7 @@ from tests.soak import times
 
 def table_of(state: farkle.State) -> Any:
     dice = fallen(state) if state.phase == SELECTION and not state.chosen else ()
-    return state.banked, state.round, state.pile, farkle.dice_to_roll(state), dice, state.phase, state.chosen
+    return state.banked, state.round, state.turn_total, farkle.dice_to_roll(state), dice, state.phase, state.chosen
 
 
 COLD: list[dict[str, Any]] = [

@@ -45,7 +45,7 @@ def test_a_whole_turn_without_hot_dice(options: Options) -> None:
         assert value(state) == twin.value(state, state)
 
 
-HOT = [  # a pile near the one that is banked in any case, and one that is beyond it by far
+HOT = [  # a turn total near the one that is banked in any case, and one that is beyond it by far
     ("2200 0 3 10650 [1]1[5]123 selection -", 12_000, {}),
     ("0:100 1 3 10700 [1].[5]... rolled -", 12_000, {}),
     ("100 0 1 17400 [15123]4 selected -", 19_000, {"straight": True, "three_pairs": True}),
@@ -66,13 +66,13 @@ def test_late_in_a_turn_with_hot_dice(text: str, ceiling: int, chosen: dict[str,
 
 
 @pytest.mark.parametrize("rules", [LITE, SPICY, Scoring(1500, 750), Scoring(0, 1500, True)])
-def test_every_pile_of_a_turn_with_hot_dice(rules: Scoring) -> None:
-    """Against a sweep in floats from a pile far above."""
+def test_every_turn_total_of_a_turn_with_hot_dice(rules: Scoring) -> None:
+    """Against a sweep in floats from a turn total far above."""
     expected, _ = farkle_turns.solve(rules)
     turn = points_of(rules, True, 0)
-    for (pile, dice), value in expected.items():
-        mine = turn.kept(turn.begin - pile // 50, dice)
-        assert abs(float(mine) - value) < 1e-9 * max(value, 1), (pile, dice)
+    for (turn_total, dice), value in expected.items():
+        mine = turn.kept(turn.begin - turn_total // 50, dice)
+        assert abs(float(mine) - value) < 1e-9 * max(value, 1), (turn_total, dice)
 
 
 ARCADES = [

@@ -156,7 +156,7 @@ def test_a_better_score_is_never_worse() -> None:
         assert last[-1] == 0
 
 
-def test_a_pile_that_reaches_the_target_and_is_rolled_on() -> None:
+def test_a_turn_total_that_reaches_the_target_and_is_rolled_on() -> None:
     """One die, and a farkle in four of six; the others bring what banking would have brought."""
     state = read_state(Options(), "9800:9000 0 9 250 [11155]. rolled -")
     farkled = read_state(Options(), "9800:9000 1 9 0 ...... farkle -")
@@ -182,7 +182,7 @@ def test_it_can_be_better_to_stop_short_of_the_target() -> None:
     """400 against 0 to go 600: reaching the target just so leaves the other seat, at 400, a last turn to beat it."""
     options = Options(target=600, last_turn=True)
     value = asked.values(options, 2, "race")
-    just, short = (read_state(options, f"0:400 0 4 {pile} [14444]2 selected -") for pile in (600, 500))
+    just, short = (read_state(options, f"0:400 0 4 {turn_total} [14444]2 selected -") for turn_total in (600, 500))
     assert value(just) < value(short)
 
 
@@ -308,7 +308,7 @@ def test_a_race_in_which_next_to_nothing_is_banked(options: Options, solve_here:
 
 
 def test_a_lead_that_no_turn_makes_good() -> None:
-    """It takes no time, whatever the lead; and where the pile has made most of it good, only the rest counts."""
+    """It takes no time, whatever the lead; and where the turn total has made most of it good, only the rest counts."""
     options = Options(last_turn=True)
     value = asked.values(options, 2, "race")
     for turn in ("0 152226 selection", "100 [1]52226 selected", "999000000 [1]52226 selected", "0 ...... banked"):

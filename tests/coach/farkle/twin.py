@@ -22,7 +22,7 @@ def preset(name: str) -> Options:
 def table_of(state: State) -> tuple[Any, ...]:
     """What of a position can matter: not the faces that are put aside, nor where a die lies."""
     dice = fallen(state) if state.phase == SELECTION and not state.chosen else ()
-    return state.banked, state.seat, state.pile, dice_to_roll(state), dice, state.phase == END, state.chosen
+    return state.banked, state.seat, state.turn_total, dice_to_roll(state), dice, state.phase == END, state.chosen
 
 
 class Twin:
@@ -43,7 +43,7 @@ class Twin:
                 self.known[key] = Fraction(total, 6 ** dice_to_roll(now))
             else:
                 moves = legal(now)
-                if BANK in moves and now.pile >= self.ceiling:
+                if BANK in moves and now.turn_total >= self.ceiling:
                     moves = (BANK,)
                 self.known[key] = max(self.value(now, after(now, move)) for move in moves)
         return self.known[key]
@@ -67,7 +67,7 @@ class Circle:
             if actor(state) == DICE:
                 steps = [(weight, rolled(state, roll)) for roll, weight in outcomes(dice_to_roll(state))]
             else:
-                moves, reached = legal(state), state.banked[state.seat] + state.pile >= self.target
+                moves, reached = legal(state), state.banked[state.seat] + state.turn_total >= self.target
                 moves = (BANK,) if BANK in moves and reached else moves
                 steps = [(1, after(state, move)) for move in moves]
             edges = []
@@ -107,7 +107,7 @@ class Circle:
 
 
 def random_positions(options: Options, seats: int, seed: str, count: int) -> Iterator[State]:
-    """Positions of random games. Every seat rolls on three times out of four, so that some piles are large."""
+    """Positions of random games. Every seat rolls on three times out of four, so that some turn totals are large."""
     random = Random(seed)
     while True:
         state = start(options, seats)

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from dicehall.coach.advise import advise
-from dicehall.coach.knucklebones import search as bones
+from dicehall.coach.knucklebones import search
 from dicehall.coach.knucklebones.search import WEAR
 from dicehall.errors import InvalidOption
 from dicehall.rules.catalog import KNUCKLEBONES as GAME
 from dicehall.rules.game import DICE, NOBODY
 from dicehall.rules.knucklebones import Grid, Options, State, score_column, score_grid
-from tests.coach.asked import bones as asked
+from tests.coach.asked import knucklebones as asked
 from tests.soak import times
 
 
@@ -55,7 +55,7 @@ def positions(seed: str, games: int) -> Iterator[State]:
 
 @pytest.fixture
 def horizon(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr(bones, "HORIZON", request.param)
+    monkeypatch.setattr(search, "HORIZON", request.param)
     return int(request.param)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from dicehall.coach.shut_the_box import book, distribution, totals, tournament
 from dicehall.rules.shut_the_box import Options, start
-from dicehall.solve.box_book import CHAPTERS, chapter
+from dicehall.solve.shut_the_box_book import CHAPTERS, chapter
 from tests.coach.asked import box
 from tests.soak import SOAKING
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from dicehall.coach.shut_the_box import long_game
-from dicehall.rules.box_tiles import all_tiles
 from dicehall.rules.catalog import SHUT_THE_BOX
 from dicehall.rules.shut_the_box import Options, State, start
+from dicehall.rules.shut_the_box_tiles import all_tiles
 from tests.coach.asked import box
 from tests.coach.shut_the_box.twin import Floats, obeys_the_equations
 from tests.soak import SOAKING, times

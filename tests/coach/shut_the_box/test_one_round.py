@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dicehall.coach.shut_the_box import one_round
-from dicehall.rules import box_tiles
+from dicehall.rules import shut_the_box_tiles
 from dicehall.rules.catalog import SHUT_THE_BOX
 from dicehall.rules.shut_the_box import Options, State, start
 from tests.coach.asked import box
@@ -69,5 +69,5 @@ def test_a_board_knows_the_moves_of_the_rules(rules: dict[str, Any]) -> None:
     board = one_round.board_of(options)
     for _ in range(300):
         bits, total = random.randrange(1 << 12), random.randint(1, 12)
-        combos = box_tiles.legal_combos(board.tiles[bits], (total,), options)
+        combos = shut_the_box_tiles.legal_combos(board.tiles[bits], (total,), options)
         assert sorted(board.left(bits, total)) == sorted(bits - one_round._bits(combo) for combo in combos)

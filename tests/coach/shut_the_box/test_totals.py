@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from dicehall.coach.lanes import Lanes
-from dicehall.rules.box_tiles import all_tiles
 from dicehall.rules.shut_the_box import Options, State, start
+from dicehall.rules.shut_the_box_tiles import all_tiles
 from tests.coach.asked import box
 from tests.coach.shut_the_box.twin import Twin, agrees
 from tests.soak import times

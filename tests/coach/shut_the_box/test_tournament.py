@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from dicehall.rules.box_tiles import all_tiles
 from dicehall.rules.shut_the_box import Options, State
+from dicehall.rules.shut_the_box_tiles import all_tiles
 from tests.coach.asked import box
 from tests.coach.shut_the_box.twin import Floats, Twin, agrees, obeys_the_equations
 from tests.soak import times

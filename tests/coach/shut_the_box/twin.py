@@ -11,9 +11,9 @@ import pytest
 
 from dicehall.coach.percentile import find_distribution
 from dicehall.coach.shut_the_box import long_game, one_round, totals, tournament
-from dicehall.rules.box_tiles import round_score
 from dicehall.rules.game import DICE, NOBODY, outcomes
 from dicehall.rules.shut_the_box import Options, State, actor, after, dice_to_roll, legal, result, rolled, start
+from dicehall.rules.shut_the_box_tiles import round_score
 from tests.coach.asked import box
 
 ROUND_OBJECTIVES = ("golf", "digital", "missionary", "shut", "golf<=3", "golf<=12", "golf<=25")

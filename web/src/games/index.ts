@@ -4,8 +4,8 @@ import type { Component } from 'svelte'
 import type { Stage } from '../lib/stage.svelte'
 import type { Key } from '../lib/texts.svelte'
 import type { Frame, GameId, View } from '../wire'
-import { bonesWords } from './bones'
-import { boxWords } from './box'
+import { knucklebonesWords } from './knucklebones'
+import { shutTheBoxWords } from './shutTheBox'
 import { farkleWords } from './farkle'
 import { liteWords } from './lite'
 
@@ -65,10 +65,10 @@ export const GAMES: GameOnScreen[] = [
   },
   {
     id: 'knucklebones',
-    words: words(bonesWords),
+    words: words(knucklebonesWords),
     picture: [6, 6, 2],
     bots: ['spec', ...LEVELS, 'greedy', 'random'],
-    load: () => import('./Bones.svelte'),
+    load: () => import('./Knucklebones.svelte'),
   },
   {
     id: 'farkle',
@@ -79,10 +79,10 @@ export const GAMES: GameOnScreen[] = [
   },
   {
     id: 'shut-the-box',
-    words: words(boxWords),
+    words: words(shutTheBoxWords),
     picture: [6, 3],
     bots: ['highest', ...LEVELS, 'perfect', 'random'],
-    load: () => import('./Box.svelte'),
+    load: () => import('./ShutTheBox.svelte'),
   },
   {
     id: 'lite-versus',

@@ -1,4 +1,4 @@
-import bones from '$texts/de/bones.json'
+import knucklebones from '$texts/de/knucklebones.json'
 import box from '$texts/de/box.json'
 import coach from '$texts/de/coach.json'
 import common from '$texts/de/common.json'
@@ -6,4 +6,4 @@ import farkle from '$texts/de/farkle.json'
 import lite from '$texts/de/lite.json'
 import options from '$texts/de/options.json'
 
-export default { ...common, ...options, ...lite, ...farkle, ...box, ...bones, ...coach }
+export default { ...common, ...options, ...lite, ...farkle, ...box, ...knucklebones, ...coach }

@@ -1,6 +1,6 @@
 /** Every sentence of the page, from the texts that Python packages; the rules and the server speak in codes. */
 
-import bones from '$texts/en/bones.json'
+import knucklebones from '$texts/en/knucklebones.json'
 import box from '$texts/en/box.json'
 import coach from '$texts/en/coach.json'
 import common from '$texts/en/common.json'
@@ -9,7 +9,7 @@ import lite from '$texts/en/lite.json'
 import options from '$texts/en/options.json'
 import type { Language } from './settings.svelte'
 
-const english = { ...common, ...options, ...lite, ...farkle, ...box, ...bones, ...coach }
+const english = { ...common, ...options, ...lite, ...farkle, ...box, ...knucklebones, ...coach }
 
 export type Key = keyof typeof english
 type Text = string | { one: string; other: string }

@@ -14,7 +14,7 @@ from dicehall.coach.farkle.points import turn_values
 from dicehall.rules.farkle_scoring import USUAL_STEP, Options
 from dicehall.rules.farkle_state import ROLLED, State
 
-HIGHEST_PILE: Final = 2000  # of the chart
+HIGHEST_TURN_TOTAL: Final = 2000  # of the chart
 
 
 class DiceLeft(NamedTuple):
@@ -33,13 +33,13 @@ def bank_or_roll(options: Options) -> list[DiceLeft]:
 def _dice_left(options: Options, dice: int) -> DiceLeft:
     value, begin = turn_values(options, 1), State(options, (USUAL_STEP,))
 
-    def gain(pile: int) -> Fraction:
+    def gain(turn_total: int) -> Fraction:
         kept = tuple([place >= dice for place in range(6)])
-        return value(begin._replace(pile=pile, kept=kept, phase=ROLLED)) - pile
+        return value(begin._replace(turn_total=turn_total, kept=kept, phase=ROLLED)) - turn_total
 
-    gains = {pile: gain(pile) for pile in range(USUAL_STEP, HIGHEST_PILE + USUAL_STEP, USUAL_STEP)}
-    # The more there is to lose, the less a roll gains; so the first pile that is better banked has all others above it.
-    threshold = next(pile for pile in count(least_to_bank(options), USUAL_STEP) if gain(pile) < 0)
+    gains = {total: gain(total) for total in range(USUAL_STEP, HIGHEST_TURN_TOTAL + USUAL_STEP, USUAL_STEP)}
+    # The more there is to lose, the less a roll gains; so the first total better banked has all others above it.
+    threshold = next(total for total in count(least_to_bank(options), USUAL_STEP) if gain(total) < 0)
     return DiceLeft(dice, gains, threshold)
 
 

@@ -94,21 +94,21 @@ def _follow(turn: Turn, hot_dice: bool) -> dict[int, Fraction]:
     rolls = {dice: _choices(dice, rules, hot_dice) for dice in range(1, 7)}
 
     def worth_of(at: tuple[int, int]) -> int:
-        pile, dice = at
-        return turn.kept_units(turn.begin - pile // step, dice)
+        turn_total, dice = at
+        return turn.kept_units(turn.begin - turn_total // step, dice)
 
     reached, ends = {(0, 6): Fraction(1)}, {0: Fraction(0)}
     while reached:
-        pile, dice = min(reached)  # piles only grow, so nothing comes back to the least
-        chance = reached.pop((pile, dice))
-        if pile and turn.banks(turn.begin - pile // step, dice):
-            ends[pile] = ends.get(pile, Fraction(0)) + chance
+        turn_total, dice = min(reached)  # turn totals only grow, so nothing comes back to the least
+        chance = reached.pop((turn_total, dice))
+        if turn_total and turn.banks(turn.begin - turn_total // step, dice):
+            ends[turn_total] = ends.get(turn_total, Fraction(0)) + chance
             continue
         then: Counter[tuple[int, int]] = Counter()
         missed = 0
         for choices, orders in rolls[dice]:
             if choices:
-                then[max([(pile + points, left) for points, left in choices], key=worth_of)] += orders
+                then[max([(turn_total + points, left) for points, left in choices], key=worth_of)] += orders
             else:
                 missed += orders
         ends[0] += chance * Fraction(missed, 6**dice)

@@ -42,19 +42,19 @@ def _turns(options: Options, source: Dice) -> Callable[[int, bool], dict[int, in
     def turn(first: int, on_board: bool) -> dict[int, int]:
         """From a place in the stream to every place where the turn can end, with the most points."""
         least = options.bank_minimum if on_board else max(options.bank_minimum, options.board_minimum)
-        piles, ends = {(first, 6): 0}, dict[int, int]()  # by place and dice to roll
-        while piles:
-            place, dice = min(piles)  # dice only ever move the place on
-            pile = piles.pop((place, dice))
-            if place > first and (pile >= least or not dice):
-                ends[place] = max(pile, ends.get(place, 0))
+        turn_totals, ends = {(first, 6): 0}, dict[int, int]()  # by place and dice to roll
+        while turn_totals:
+            place, dice = min(turn_totals)  # dice only ever move the place on
+            turn_total = turn_totals.pop((place, dice))
+            if place > first and (turn_total >= least or not dice):
+                ends[place] = max(turn_total, ends.get(place, 0))
             roll, place = tuple(sorted(source.die(place + n) for n in range(dice))), place + dice
             found = keeps(roll, rules) if dice else ()
             if dice and not found:
                 ends.setdefault(place, 0)  # a farkle
             for keep in found:
                 at = (place, dice - len("".join(keep)) or full)
-                piles[at] = max(pile + keep_points(keep, rules), piles.get(at, 0))
+                turn_totals[at] = max(turn_total + keep_points(keep, rules), turn_totals.get(at, 0))
         return ends
 
     return turn

@@ -20,10 +20,10 @@ MOST_WORK: Final = 120_000  # steps of a turn times turns, squared: with a board
 def points_of(rules: Scoring, hot_dice: bool, least: int, farkle: Fraction = Fraction(0)) -> Turn:
     """A turn for points, in which at least `least` of them may be banked."""
     rolls = rolls_of(rules, hot_dice)
-    # Why there is a pile that is banked in any case. Whatever the plan after rolling n dice on a pile p: each roll it
-    # takes adds no more than the mean of that roll's best keep, m(n), and with chance q(n) it costs p or more. By
-    # linearity the plan gains no more than the sum, over its rolls, of the chance to come to it times m(n) - p q(n).
-    # So from p = m(n) / q(n) on, for the n where that is largest, no plan gains anything.
+    # Why there is a turn total that is banked in any case. Whatever the plan after rolling n dice on a turn total p:
+    # each roll it takes adds no more than the mean of that roll's best keep, m(n), and with chance q(n) it costs p or
+    # more. By linearity the plan gains no more than the sum, over its rolls, of the chance to come to it times
+    # m(n) - p q(n). So from p = m(n) / q(n) on, for the n where that is largest, no plan gains anything.
     chances = [Fraction(roll.farkles, ORDERS[dice]) for dice, roll in enumerate(rolls.by_dice, 1)]
     means = [rules.step * roll.mean for roll in rolls.by_dice]
     enough = max([ceil(Fraction(mean, chance)) for mean, chance in zip(means, chances, strict=True)])

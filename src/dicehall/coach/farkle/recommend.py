@@ -37,4 +37,4 @@ def _reaches_target(state: State) -> Move | None:
     then = after(state, best)
     if options.max_turns or (options.last_turn and len(state.banked) > 1) or BANK not in legal(then):
         return None
-    return best if then.banked[then.seat] + then.pile >= options.target else None
+    return best if then.banked[then.seat] + then.turn_total >= options.target else None

@@ -106,14 +106,14 @@ def _last_chance(contest: Contest, lack: int, place: int) -> int:
 
 
 def _in_last_turn(contest: Contest, lack: int, place: int, state: State) -> Fraction:
-    """Of a lead that no turn makes good only what the pile has left of it is swept."""
+    """Of a lead that no turn makes good only what the turn total has left of it is swept."""
     far = len(find_table("last", contest).row(0)) + rolls_of(contest.rules, contest.hot_dice).most
-    pile, spare = state.pile // contest.rules.step, 0
-    if lack - pile >= far:
+    turn_total, spare = state.turn_total // contest.rules.step, 0
+    if lack - turn_total >= far:
         return Fraction(0)
     if lack >= far:
-        spare = max(min(pile, lack) - contest.minimum(place), 0)
-    shorter = state._replace(pile=(pile - spare) * contest.rules.step)
+        spare = max(min(turn_total, lack) - contest.minimum(place), 0)
+    shorter = state._replace(turn_total=(turn_total - spare) * contest.rules.step)
     return within(_last_turn(contest, lack - spare, place), shorter)
 
 
@@ -123,8 +123,8 @@ def _last_turn(contest: Contest, lack: int, place: int) -> Turn:
     begin = max(lack + 1, minimum)
 
     def bank(to_go: int) -> int:
-        pile = begin - to_go
-        return WHOLE if pile > lack else WHOLE >> 1 if pile == lack else 0
+        turn_total = begin - to_go
+        return WHOLE if turn_total > lack else WHOLE >> 1 if turn_total == lack else 0
 
     return Turn(rolls_of(contest.rules, contest.hot_dice), bank, Fraction(0), begin, minimum, rounded=True)
 

@@ -1,8 +1,8 @@
 """One turn of Farkle, played perfectly for whatever its end is worth.
 
 Points are counted in steps (see `contest`). What matters within a turn is how many steps are still to go (to the
-target, or to a pile that is banked in any case) and the dice left to roll. One sweep from no steps to go up to where
-the turn begins finds what every position is worth.
+target, or to a turn total that is banked in any case) and the dice left to roll. One sweep from no steps to go up to
+where the turn begins finds what every position is worth.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ class Turn:
 def within(turn: Turn, state: State) -> Fraction:
     """A position of the turn."""
     dice, rules, hot_dice = dice_to_roll(state), scoring(state.options), state.options.hot_dice
-    steps = turn.begin - state.pile // rules.step
+    steps = turn.begin - state.turn_total // rules.step
     if state.phase != SELECTION:
         return turn.rolled(steps, dice)
     if state.chosen:

@@ -1,6 +1,6 @@
 """What takes long to find out about several rounds of Shut the Box: from a book, for the usual rules.
 
-`dicehall.solve.box_book` builds it, with the same functions that solve all that the book does not have.
+`dicehall.solve.shut_the_box_book` builds it, with the same functions that solve all that the book does not have.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from functools import cache
 from typing import Final
 
 from dicehall.coach.book import packaged_book
-from dicehall.rules.box_tiles import Options, all_tiles
 from dicehall.rules.shut_the_box import VERSION
+from dicehall.rules.shut_the_box_tiles import Options, all_tiles
 
 BOOK: Final = "shut-the-box-rounds.bin"
 BOOK_VERSION: Final = 1

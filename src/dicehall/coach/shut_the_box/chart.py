@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from dicehall.coach.objective import Objective
 from dicehall.coach.shut_the_box.coach import values
-from dicehall.rules.box_state import State
-from dicehall.rules.box_tiles import Options, all_tiles
+from dicehall.rules.shut_the_box_state import State
+from dicehall.rules.shut_the_box_tiles import Options, all_tiles
 
 
 class TileCost(NamedTuple):

@@ -34,9 +34,9 @@ from dicehall.coach.shut_the_box.one_round import Values, pay, round_values
 from dicehall.coach.shut_the_box.totals import goal_of, too_many, total_values
 from dicehall.coach.shut_the_box.tournament import tournament_values
 from dicehall.errors import InvalidOption, excerpt
-from dicehall.rules.box_state import State
-from dicehall.rules.box_tiles import Options
 from dicehall.rules.shut_the_box import ID
+from dicehall.rules.shut_the_box_state import State
+from dicehall.rules.shut_the_box_tiles import Options
 
 GOLF: Final = Objective(ID, "golf", "points", "round", lower_is_better=True)
 DIGITAL: Final = Objective(ID, "digital", "points", "round", lower_is_better=True)

@@ -18,7 +18,7 @@ from dicehall.coach.shut_the_box.long_game import solve_turns
 from dicehall.coach.shut_the_box.one_round import board_of, rules_of, solve_round
 from dicehall.coach.shut_the_box.tournament import played_rounds
 from dicehall.errors import InvalidOption
-from dicehall.rules.box_tiles import Options, round_score
+from dicehall.rules.shut_the_box_tiles import Options, round_score
 
 FINE: Final = 64  # bits behind the point, where runs go in circles
 RARE: Final = 1 << FINE - 40  # fewer runs are not followed any longer

@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import Final
 
 from dicehall.dice import Dice
-from dicehall.rules.box_state import State
-from dicehall.rules.box_tiles import Options, Tiles, all_tiles, legal_combos, round_score
 from dicehall.rules.shut_the_box import after, dice_to_roll, legal
+from dicehall.rules.shut_the_box_state import State
+from dicehall.rules.shut_the_box_tiles import Options, Tiles, all_tiles, legal_combos, round_score
 
 MOST_ROUNDS: Final = {9: 30, 12: 10}  # by tiles
 FRESH: Final = -1  # the mulligan is still there

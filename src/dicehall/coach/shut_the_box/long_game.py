@@ -8,8 +8,8 @@ from typing import Final
 
 from dicehall.coach.shut_the_box.one_round import Perfect, Values, board_of
 from dicehall.errors import InvalidOption
-from dicehall.rules.box_state import State
-from dicehall.rules.box_tiles import Options
+from dicehall.rules.shut_the_box_state import State
+from dicehall.rules.shut_the_box_tiles import Options
 
 ONE_TURN: Final = 1 << 64  # in the values of `turns`
 CLOSE_ENOUGH: Final = 1 << 42  # the game is solved when a sweep changes it by less than one part in this

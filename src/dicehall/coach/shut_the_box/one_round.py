@@ -14,8 +14,8 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from dicehall.coach.objective import Objective
-from dicehall.rules.box_state import State, in_play
-from dicehall.rules.box_tiles import (
+from dicehall.rules.shut_the_box_state import State, in_play
+from dicehall.rules.shut_the_box_tiles import (
     LAST_LOW_TILE,
     Options,
     Tiles,

@@ -15,9 +15,9 @@ from dicehall.coach.objective import Objective
 from dicehall.coach.shut_the_box.book import read_numbers, title_of
 from dicehall.coach.shut_the_box.one_round import ROUNDS_KEPT, Board, Perfect, Values, board_of, rules_of
 from dicehall.errors import InvalidOption
-from dicehall.rules.box_state import State
-from dicehall.rules.box_tiles import Options, all_tiles, round_score
 from dicehall.rules.shut_the_box import result
+from dicehall.rules.shut_the_box_state import State
+from dicehall.rules.shut_the_box_tiles import Options, all_tiles, round_score
 
 MOST_WORK: Final = 10**8  # for adding up rounds, in the unit of `too_many`: some two seconds
 KIND: Final = "totals"  # of its chapters in the book,

@@ -12,9 +12,9 @@ from dicehall.coach.shut_the_box.book import read_numbers, title_of
 from dicehall.coach.shut_the_box.endings import Followed
 from dicehall.coach.shut_the_box.one_round import ROUNDS_KEPT, Board, Perfect, Values, board_of, rules_of
 from dicehall.errors import InvalidOption
-from dicehall.rules.box_state import OUT_AT, State
-from dicehall.rules.box_tiles import Options
 from dicehall.rules.shut_the_box import result
+from dicehall.rules.shut_the_box_state import OUT_AT, State
+from dicehall.rules.shut_the_box_tiles import Options
 
 KIND: Final = "tournament"  # of its chapters in the book
 # By the total before a round: in how many of all courses the round adds 0, 1, 2, ... points and the seat stays in.

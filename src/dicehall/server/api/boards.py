@@ -112,7 +112,7 @@ def daily_info(one: Daily) -> DailyInfo:
         day=one.day,
         game=one.game,
         mode=one.mode,
-        options=modes.DAILY.get(one.game, {}),
+        options=modes.daily_choice(one.game),
         seats=list(usual_seats(find_game(one.game))),
         commitment=one.commitment,
         committed_at=one.committed_at,

@@ -1,11 +1,24 @@
-"""The 3x3 boards of both Knucklebones-lite games."""
+"""Both Knucklebones-lite games: the 3x3 boards, the sets that a die makes, the points by row and column."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypedDict
 
+from dicehall.play.protocol import Breakdown, Drawn, MoveText, SetMade, ViewHead
 from dicehall.rules import lite_solo, lite_versus
-from dicehall.rules.lite_grid import COLUMNS, REROLL, ROWS, Board, legal_cells, place, score_board, score_row
+from dicehall.rules.lite_grid import (
+    COLUMNS,
+    REROLL,
+    ROWS,
+    Board,
+    legal_cells,
+    move_text,
+    place,
+    read_move,
+    score_board,
+    score_row,
+)
 from dicehall.rules.two_seats import UNDRAWN
 
 State = lite_solo.State | lite_versus.State
@@ -37,7 +50,9 @@ class LitePicture(TypedDict):
     seats: list[LiteSeat]
 
 
-class LitePlace(TypedDict):
+class LitePlaceMove(MoveText):
+    """Put the die into a cell. The scores are those that its row, its column and the board would have."""
+
     kind: Literal["place"]
     row: int
     column: int
@@ -46,14 +61,32 @@ class LitePlace(TypedDict):
     total: int
 
 
-class LiteReroll(TypedDict):
+class LiteRerollMove(MoveText):
+    """Spend the token and roll the die again."""
+
     kind: Literal["reroll"]
+
+
+LiteMove = LitePlaceMove | LiteRerollMove
+
+
+class LiteSoloView(ViewHead, LitePicture):
+    game: Literal["lite-solo"]
+    moves: list[LiteMove]
+
+
+class LiteVersusView(ViewHead, LitePicture):
+    game: Literal["lite-versus"]
+    moves: list[LiteMove]
+
+
+LiteEvent = Drawn | SetMade
 
 
 def picture(state: State) -> LitePicture:
     tokens = (state.token,) if isinstance(state, lite_solo.State) else state.tokens
     return {
-        "turn_of": 0 if isinstance(state, lite_solo.State) else None if state.seat == UNDRAWN else state.seat,
+        "turn_of": None if _seat(state) == UNDRAWN else _seat(state),
         "die": state.die or None,
         "target": state.options.target or None if isinstance(state, lite_solo.State) else None,
         "seats": [
@@ -70,12 +103,13 @@ def picture(state: State) -> LitePicture:
     }
 
 
-def preview(state: State, move: int) -> LitePlace | LiteReroll:
+def preview(state: State, move: int) -> LiteMove:
     """Base, multiplier and score that the row (and the column) would have, and the board's new total."""
     if move == REROLL:
-        return {"kind": "reroll"}
-    board = place(_boards(state)[0 if isinstance(state, lite_solo.State) else state.seat], move, state.die)
+        return {"move": move_text(move), "kind": "reroll"}
+    board = place(_boards(state)[_seat(state)], move, state.die)
     return {
+        "move": move_text(move),
         "kind": "place",
         "row": move // 3,
         "column": move % 3,
@@ -85,8 +119,46 @@ def preview(state: State, move: int) -> LitePlace | LiteReroll:
     }
 
 
+def events(before: State, step: str, after: State) -> list[LiteEvent]:
+    seat = _seat(before)
+    if seat == UNDRAWN:
+        return [{"code": "drawn", "seat": _seat(after)}]
+    told: list[LiteEvent] = []
+    old, new, options = _boards(before)[seat], _boards(after)[seat], before.options
+    if old == new:
+        return told
+    cell = read_move(step)
+    row, column = cell // 3, cell % 3
+    times = _times(new, ROWS[row], options.wild)
+    if times > _times(old, ROWS[row], options.wild):
+        told.append({"code": "set-made", "seat": seat, "line": "row", "number": row, "times": times})
+    if options.columns:
+        times = _times(new, COLUMNS[column], options.wild)
+        if times > _times(old, COLUMNS[column], options.wild):
+            told.append({"code": "set-made", "seat": seat, "line": "column", "number": column, "times": times})
+    return told
+
+
+def breakdown(states: Sequence[State]) -> Breakdown:
+    final = states[-1]
+    lines = {"rows": ROWS} | ({"columns": COLUMNS} if final.options.columns else {})
+    return {
+        name: [[_line(final, board, line)["score"] for line in cells] for board in _boards(final)]
+        for name, cells in lines.items()
+    }
+
+
+def _seat(state: State) -> int:
+    return 0 if isinstance(state, lite_solo.State) else state.seat
+
+
 def _boards(state: State) -> tuple[Board, ...]:
     return (state.board,) if isinstance(state, lite_solo.State) else state.boards
+
+
+def _times(board: Board, line: tuple[int, ...], wild: str) -> int:
+    a, b, c = line
+    return score_row((board[a], board[b], board[c]), wild).multiplier
 
 
 def _line(state: State, board: Board, cells: tuple[int, ...]) -> LineScore:

@@ -1,10 +1,10 @@
-import type { BonesView, Broken, GameEvent, Placed } from '../wire'
+import type { Broken, GameEvent, KnucklebonesView, Placed } from '../wire'
 import { happened } from '../lib/events'
 import { t, word } from '../lib/texts.svelte'
 import type { Words } from '.'
 
 /** A die on the table: it stays itself while others come, go and make it slide. */
-export interface Bone {
+export interface LyingDie {
   id: number
   face: number
 }
@@ -12,7 +12,7 @@ export interface Bone {
 /** What lies on the table, and what happened to it last. */
 export interface Scene {
   /** By seat and column, from the middle outwards. */
-  bones: Bone[][][]
+  dice: LyingDie[][][]
   placed: Placed | null
   broken: Broken | null
 }
@@ -21,23 +21,23 @@ export interface Scene {
 export class Following {
   #grids = ''
   #ids = 0
-  #scene: Scene = { bones: [], placed: null, broken: null }
+  #scene: Scene = { dice: [], placed: null, broken: null }
 
   /** `events` are those that led to the view. */
-  follow(view: BonesView, events: readonly GameEvent[]): Scene {
+  follow(view: KnucklebonesView, events: readonly GameEvent[]): Scene {
     const grids = JSON.stringify(view.seats.map((seat) => seat.columns))
     if (grids === this.#grids) return this.#scene
     this.#grids = grids
-    const old = this.#scene.bones
-    const bones = view.seats.map(({ columns }, seat) => columns.map((column, n) => this.#same(old[seat]?.[n] ?? [], column)))
-    return (this.#scene = { bones, placed: happened(events, 'placed') ?? null, broken: happened(events, 'broken') ?? null })
+    const old = this.#scene.dice
+    const dice = view.seats.map(({ columns }, seat) => columns.map((column, n) => this.#same(old[seat]?.[n] ?? [], column)))
+    return (this.#scene = { dice, placed: happened(events, 'placed') ?? null, broken: happened(events, 'broken') ?? null })
   }
 
   /** The dice that were there before are the same ones, in the same order, as far as there are any. */
-  #same(before: Bone[], column: number[]): Bone[] {
+  #same(before: LyingDie[], column: number[]): LyingDie[] {
     let from = 0
     return column.map((face) => {
-      const found = before.findIndex((bone, n) => n >= from && bone.face === face)
+      const found = before.findIndex((die, n) => n >= from && die.face === face)
       if (found < 0) return { id: ++this.#ids, face }
       from = found + 1
       return before[found]!
@@ -48,19 +48,19 @@ export class Following {
 /** A placement in a sentence, with what it has broken. */
 export function told({ face, column, score }: Placed, broken: Broken | null, who: string): string {
   const what = { who, face: word(face), column: column + 1 }
-  return broken ? t('bones.told.broke', { ...what, n: broken.slots.length, lost: broken.lost }) : t('bones.told.placed', { ...what, score })
+  return broken ? t('knucklebones.told.broke', { ...what, n: broken.slots.length, lost: broken.lost }) : t('knucklebones.told.placed', { ...what, score })
 }
 
-export const bonesWords: Words<BonesView> = {
+export const knucklebonesWords: Words<KnucklebonesView> = {
   ticks: () => 10 + Math.floor(6 * Math.random()),
   playerRolls: () => true,
   tell({ events }, view, who) {
     const placed = happened(events, 'placed')
     if (placed) return told(placed, happened(events, 'broken') ?? null, who)
-    if (view.die === null) return t('bones.told.drawn')
-    return t(view.your_turn ? 'bones.told.rolled' : 'bones.told.fell', { face: word(view.die) })
+    if (view.die === null) return t('knucklebones.told.drawn')
+    return t(view.your_turn ? 'knucklebones.told.rolled' : 'knucklebones.told.fell', { face: word(view.die) })
   },
-  name: (move) => t('bones.move', { column: move }),
+  name: (move) => t('knucklebones.move', { column: move }),
   cues({ by, events }) {
     if (by === null) return []
     return happened(events, 'broken') ? ['place', 'destroy'] : ['place']
@@ -72,15 +72,15 @@ export const bonesWords: Words<BonesView> = {
   },
   summary: (view, names) =>
     view.seats
-      .map(({ total, column_scores }, n) => t('bones.summary', { who: names[n] ?? '', total, columns: column_scores.join(' + ') }))
+      .map(({ total, column_scores }, n) => t('knucklebones.summary', { who: names[n] ?? '', total, columns: column_scores.join(' + ') }))
       .join('\n'),
   lessons: [
-    { text: 'rules.bones.1' },
-    { text: 'rules.bones.2', dice: [2, 3, 4], means: '2 + 3 + 4 = 9' },
-    { text: 'rules.bones.3', dice: [3, 3], means: '3 × 2 + 3 × 2 = 12' },
-    { text: 'rules.bones.4', dice: [3, 3, 3], means: '9 + 9 + 9 = 27' },
-    { text: 'rules.bones.5', dice: [5, 5], means: '✕' },
-    { text: 'rules.bones.6' },
-    { text: 'rules.bones.7' },
+    { text: 'rules.knucklebones.1' },
+    { text: 'rules.knucklebones.2', dice: [2, 3, 4], means: '2 + 3 + 4 = 9' },
+    { text: 'rules.knucklebones.3', dice: [3, 3], means: '3 × 2 + 3 × 2 = 12' },
+    { text: 'rules.knucklebones.4', dice: [3, 3, 3], means: '9 + 9 + 9 = 27' },
+    { text: 'rules.knucklebones.5', dice: [5, 5], means: '✕' },
+    { text: 'rules.knucklebones.6' },
+    { text: 'rules.knucklebones.7' },
   ],
 }

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from dicehall.rules.knucklebones import State, after, legal, score_grid
+from dicehall.bots.protocol import Kind
+from dicehall.rules.knucklebones import ID, State, after, legal, score_grid
 
 STACKING: Final = 10  # for each equal die already in the column
 DESTROYING: Final = 5  # for each die it breaks, times the face
@@ -37,3 +38,10 @@ def choose_greedily(state: State) -> int:
         return score_grid(grids[state.seat]) - score_grid(grids[1 - state.seat])
 
     return max(legal(state), key=lead)
+
+
+KINDS: Final = (
+    Kind("greedy", (ID,), "takes the best lead at once, as beginners do", greedy),
+    Kind("spec", (ID,), "stacks its own and breaks yours, by the spec's weights", spec),
+)
+WIDTHS: Final = {"lead": (80_000_000, 22_000_000, 11_000_000, 5_000_000, 0)}

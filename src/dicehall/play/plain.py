@@ -1,10 +1,16 @@
-"""The position of a game that has no drawing of its own: the parts of its state, by name."""
+"""A game of another package, which brings its rules alone: the parts of its state, by name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import fields, is_dataclass
-from typing import Any, Final, TypedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from typing import TYPE_CHECKING, Any, Final, TypedDict
+
+from dicehall.rules.game import Rules
+
+if TYPE_CHECKING:
+    from dicehall.play.events import Event
+    from dicehall.play.protocol import Breakdown, MoveText
 
 SAID_ELSEWHERE: Final = ("options", "seat")  # by every view
 Value = bool | int | str
@@ -25,6 +31,25 @@ class PlainPicture(TypedDict):
     turn_of: int | None  # whose turn it is, where the state says so
     parts: list[Part]  # the others
     seats: list[PlainSeat]
+
+
+@dataclass(frozen=True)
+class Plain:
+    """What `dicehall.play.protocol.GamePlay` asks for, as far as `rules` alone can tell it."""
+
+    rules: Rules[Any, Any, Any]
+
+    def picture(self, state: Any) -> PlainPicture:
+        return picture(state, self.rules.seats_of(state))
+
+    def preview(self, state: Any, move: Any) -> MoveText:
+        return {"move": self.rules.move_text(move)}
+
+    def events(self, before: Any, step: str, after: Any) -> Sequence[Event]:
+        return ()
+
+    def breakdown(self, states: Sequence[Any]) -> Breakdown:
+        return {}
 
 
 def picture(state: Any, seats: int) -> PlainPicture:

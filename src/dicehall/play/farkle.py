@@ -1,13 +1,16 @@
-"""Six dice, what they score, and what is at stake."""
+"""Farkle: six dice and what they score, what a roll or a bank did to the turn, the points by turn."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Literal, TypedDict
 
+from dicehall.play.protocol import Breakdown, MoveText, ViewHead
 from dicehall.rules.farkle import after, dice_to_roll, least_to_bank, legal, risk_meter
 from dicehall.rules.farkle_medals import medal, medals
 from dicehall.rules.farkle_scoring import group_points, groups, keeps, scoring
-from dicehall.rules.farkle_state import BANK, ROLL, SELECTION, Move, State, fallen
+from dicehall.rules.farkle_state import BANK, BANKED, END, FARKLE, ROLL, SELECTION, Move, State, fallen, move_text
 
 
 class FarkleDie(TypedDict):
@@ -62,7 +65,9 @@ class FarklePicture(TypedDict):
     seats: list[FarkleSeat]
 
 
-class FarkleKeep(TypedDict):
+class FarkleKeepMove(MoveText):
+    """Set these groups aside. `best_grouping`: these dice cannot be counted for more."""
+
     kind: Literal["keep"]
     groups: list[Group]
     points: int
@@ -76,32 +81,86 @@ class FarkleKeep(TypedDict):
     best_grouping: bool
 
 
-class FarkleRoll(TypedDict):
+class FarkleRollMove(MoveText):
+    """Roll what is left."""
+
     kind: Literal["roll"]
     dice: int
     risk: Risk
 
 
-class FarkleBank(TypedDict):
+class FarkleBankMove(MoveText):
+    """Write the points down and end the turn; `score` is what the seat then has."""
+
     kind: Literal["bank"]
     points: int
     score: int
     reaches_target: bool
 
 
+FarkleMove = FarkleKeepMove | FarkleRollMove | FarkleBankMove
+
+
+class FarkleView(ViewHead, FarklePicture):
+    game: Literal["farkle"]
+    moves: list[FarkleMove]
+
+
+class Farkle(TypedDict):
+    """Nothing in the roll scores: the seat's turn is over and its points are lost."""
+
+    code: Literal["farkle"]
+    seat: int
+    lost: int
+
+
+class HotDice(TypedDict):
+    """All six dice have scored and are free again."""
+
+    code: Literal["hot-dice"]
+    seat: int
+
+
+class Banked(TypedDict):
+    """The seat has written down the points of its turn; `total` is what it has now."""
+
+    code: Literal["banked"]
+    seat: int
+    points: int
+    total: int
+
+
+class TargetReached(TypedDict):
+    """Farkle: the seat has banked what the race is for."""
+
+    code: Literal["target-reached"]
+    seat: int
+
+
+class LastTurn(TypedDict):
+    """Farkle: a seat was the first to reach the target, and every other has one turn left."""
+
+    code: Literal["last-turn"]
+    after: int
+
+
+FarkleEvent = Farkle | HotDice | Banked | TargetReached | LastTurn
+
+
 def picture(state: State) -> FarklePicture:
     rules = scoring(state.options)
     choosing = state.phase == SELECTION and not state.chosen
     found = groups(fallen(state), rules) if choosing else ()
+    scores = "".join(found)
     least = least_to_bank(state)
     return {
         "phase": state.phase,  # type: ignore[typeddict-item]  # one of PHASES, says State
         "round": state.round,
         "turn_of": state.seat,
-        "turn_total": state.pile,
+        "turn_total": state.turn_total,
         "remaining_dice": dice_to_roll(state),
         "dice": [
-            {"value": die or None, "locked": kept, "scores": not kept and str(die) in "".join(found)}
+            {"value": die or None, "locked": kept, "scores": not kept and str(die) in scores}
             for die, kept in zip(state.dice, state.kept, strict=True)
         ],
         "groups": [{"group": group, "points": group_points(group, rules)} for group in found],
@@ -117,21 +176,22 @@ def picture(state: State) -> FarklePicture:
     }
 
 
-def preview(state: State, move: Move) -> FarkleKeep | FarkleRoll | FarkleBank:
+def preview(state: State, move: Move) -> FarkleMove:
     """What a keep scores and leaves; what a roll risks; what a bank brings."""
     if move == BANK:
-        score = state.banked[state.seat] + state.pile
-        return {"kind": "bank", "points": state.pile, "score": score, "reaches_target": _reaches_target(state)}
+        score, reaches = state.banked[state.seat] + state.turn_total, _reaches_target(state)
+        return {"move": BANK, "kind": "bank", "points": state.turn_total, "score": score, "reaches_target": reaches}
     if move == ROLL:
-        return {"kind": "roll", "dice": dice_to_roll(state), "risk": _risk(state)}
+        return {"move": ROLL, "kind": "roll", "dice": dice_to_roll(state), "risk": _risk(state)}
     rules, keep, kept = scoring(state.options), tuple(move), after(state, move)
     choices, then = keeps(fallen(state), rules), legal(kept)
     same_dice = [other for other in choices if sorted("".join(other)) == sorted("".join(keep))]
     return {
+        "move": move_text(move),
         "kind": "keep",
         "groups": [{"group": group, "points": group_points(group, rules)} for group in keep],
-        "points": kept.pile - state.pile,
-        "turn_total": kept.pile,
+        "points": kept.turn_total - state.turn_total,
+        "turn_total": kept.turn_total,
         "dice_left": dice_to_roll(kept),
         "hot_dice": _hot(kept),
         "risk": _risk(kept),
@@ -142,17 +202,42 @@ def preview(state: State, move: Move) -> FarkleKeep | FarkleRoll | FarkleBank:
     }
 
 
+def events(before: State, step: str, after: State) -> list[FarkleEvent]:
+    seat = before.seat
+    if step.startswith("d"):
+        lost = after.phase != SELECTION
+        return [{"code": "farkle", "seat": seat, "lost": before.turn_total}] if lost else []
+    if step != BANK:
+        return [{"code": "hot-dice", "seat": seat}] if _hot(after) else []
+    total, target = after.banked[seat], before.options.target
+    told: list[FarkleEvent] = [{"code": "banked", "seat": seat, "points": before.turn_total, "total": total}]
+    if not before.options.max_turns and before.banked[seat] < target <= total:
+        told.append({"code": "target-reached", "seat": seat})
+    if after.closer != before.closer and after.phase != END:
+        told.append({"code": "last-turn", "after": seat})
+    return told
+
+
+def breakdown(states: Sequence[State]) -> Breakdown:
+    """What each turn brought; 0 for a farkle."""
+    turns: list[list[int]] = [[] for _ in states[0].banked]
+    for state, then in pairwise(states):
+        if then.phase in (FARKLE, BANKED, END) and then != state:
+            turns[state.seat].append(then.banked[state.seat] - state.banked[state.seat])
+    return {"turns": turns}
+
+
 def _hot(state: State) -> bool:
     """All six have scored and are free again."""
     return state.chosen and not any(state.dice)
 
 
 def _risk(state: State) -> Risk:
-    ways, of, stake = risk_meter(state)
-    return {"ways": ways, "of": of, "stake": stake}
+    ways, of, turn_total = risk_meter(state)
+    return {"ways": ways, "of": of, "stake": turn_total}
 
 
 def _reaches_target(state: State) -> bool:
     """Would banking now, as the first seat to do so?"""
     race = state.closer < 0 and not state.options.max_turns
-    return race and state.banked[state.seat] + state.pile >= state.options.target
+    return race and state.banked[state.seat] + state.turn_total >= state.options.target

@@ -28,7 +28,7 @@ def place(visitor: Visitor, column: int) -> None:
 def grid(page: Page, seat: int) -> list[list[int]]:
     """A seat's columns, from the middle outwards."""
     return [
-        list(map(int, page.locator(f"[data-seat='{seat}'] [data-column='{n}'] .bone svg.die").evaluate_all(
+        list(map(int, page.locator(f"[data-seat='{seat}'] [data-column='{n}'] .lying svg.die").evaluate_all(
             "all => all.map(one => [one.closest('[data-slot]').dataset.slot, one.dataset.value]).sort()"
             ".map(([, face]) => face)"
         )))
@@ -107,7 +107,7 @@ def test_bones_07_the_flicker_and_the_pause_before_the_bot(phone: Visitor) -> No
     page.evaluate(
         "() => { window.film = []; const look = () => { const die = document.querySelector('.tray svg.die');"
         " const air = document.querySelector('.tray .air') !== null;"
-        " const theirs = document.querySelectorAll(\"[data-seat='1'] .bone\").length;"
+        " const theirs = document.querySelectorAll(\"[data-seat='1'] .lying\").length;"
         " const last = film.at(-1); const now = [air, air ? die.innerHTML : '', theirs];"
         " if (!last || String(last.slice(1)) !== String(now)) film.push([performance.now(), ...now]);"
         " requestAnimationFrame(look) }; look() }"
@@ -130,7 +130,7 @@ def test_bones_07_a_tap_skips_it(phone: Visitor) -> None:
     page.locator("[data-place='0']").tap()
     page.locator(".air").wait_for()
     page.locator(".board").tap()
-    expect(page.locator("[data-seat='1'] .bone")).to_have_count(1, timeout=400)
+    expect(page.locator("[data-seat='1'] .lying")).to_have_count(1, timeout=400)
 
 
 def test_bones_08_the_given_colours(phone: Visitor) -> None:
@@ -175,7 +175,7 @@ def test_bones_10_two_people_or_the_house(phone: Visitor, seats: str) -> None:
         expect(page.locator("[data-seat='0'] [data-place]")).to_have_count(0)
         assert "Player 2" in phone.text("section.tray") + phone.text(".board")
     else:
-        expect(page.locator("[data-seat='1'] .bone")).to_have_count(1)
+        expect(page.locator("[data-seat='1'] .lying")).to_have_count(1)
         expect(page.locator("[data-seat='0'] [data-place]")).to_have_count(3)
 
 

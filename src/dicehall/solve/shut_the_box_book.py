@@ -14,8 +14,8 @@ from typing import Final
 from dicehall.coach.shut_the_box import distribution, totals, tournament
 from dicehall.coach.shut_the_box.book import BOOK, BOOK_VERSION, title_of, write_numbers
 from dicehall.coach.shut_the_box.one_round import rules_of
-from dicehall.rules.box_tiles import Options
 from dicehall.rules.shut_the_box import ID, VERSION
+from dicehall.rules.shut_the_box_tiles import Options
 from dicehall.solve.workshop import Book, in_chapters
 
 # Every way to play one round that somebody can choose; some ways are the same, and are one title.

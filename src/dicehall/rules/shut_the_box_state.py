@@ -13,8 +13,8 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from dicehall.errors import InvalidText, excerpt
-from dicehall.rules.box_tiles import Options, Tiles, all_tiles, can_roll_one_die, legal_combos, round_score
 from dicehall.rules.game import check_written, impossible, read_number, split_state
+from dicehall.rules.shut_the_box_tiles import Options, Tiles, all_tiles, can_roll_one_die, legal_combos, round_score
 
 Move = str | Tiles  # ONE, TWO, or the tiles to turn, highest first
 

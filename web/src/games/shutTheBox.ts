@@ -1,4 +1,4 @@
-import type { BoxTurnMove, BoxView, GameEvent } from '../wire'
+import type { ShutTheBoxTurnMove, ShutTheBoxView, GameEvent } from '../wire'
 import { happened } from '../lib/events'
 import { say, t, type Key } from '../lib/texts.svelte'
 import type { Words } from '.'
@@ -11,16 +11,16 @@ export const tilesOf = (move: string): number[] => move.split('+').map(Number)
 export const plus = (tiles: number[]): string => tiles.join(' + ')
 
 /** Digital scores are read as they stand, without marks for thousands. */
-export const figure = (view: BoxView, score: number): number | string => (view.scoring === 'digital' ? String(score) : score)
+export const figure = (view: ShutTheBoxView, score: number): number | string => (view.scoring === 'digital' ? String(score) : score)
 
 /** What fits a roll, as the helper groups it. */
 export interface SetGroup {
   name: Key
-  sets: BoxTurnMove[]
+  sets: ShutTheBoxTurnMove[]
 }
 
 /** The variants that take the sum alone see all sets alike; the others tell the dice themselves apart. */
-export function grouped(view: BoxView, sets: BoxTurnMove[]): SetGroup[] {
+export function grouped(view: ShutTheBoxView, sets: ShutTheBoxTurnMove[]): SetGroup[] {
   const { variant } = view.options
   if (variant === 'alwaysSum' || variant === 'alwaysSumDuo') return [{ name: 'box.sets', sets }]
   const groups: SetGroup[] = [
@@ -33,7 +33,7 @@ export function grouped(view: BoxView, sets: BoxTurnMove[]): SetGroup[] {
 
 const isDiceChoice = (step: string | undefined): boolean => step === 'one' || step === 'two'
 
-export const boxWords: Words<BoxView> = {
+export const shutTheBoxWords: Words<ShutTheBoxView> = {
   ticks: () => 5,
   playerRolls: (move) => !isDiceChoice(move),
   tell({ step, by, events }, view, who) {
@@ -82,11 +82,11 @@ export const boxWords: Words<BoxView> = {
 const allTurned = (events: readonly GameEvent[]): boolean =>
   happened(events, 'box-shut') !== undefined || happened(events, 'all-open') !== undefined
 
-const rolled = ({ dice, dice_total }: BoxView): string =>
+const rolled = ({ dice, dice_total }: ShutTheBoxView): string =>
   t(dice.length === 1 ? 'box.told.rolled.one' : 'box.told.rolled', { dice: plus(dice), n: dice_total ?? 0 })
 
 /** A roll that fits nothing is rolled again, or ends the round; a long game's turn. */
-function stuck(roll: string, events: readonly GameEvent[], view: BoxView): string {
+function stuck(roll: string, events: readonly GameEvent[], view: ShutTheBoxView): string {
   const dice = plus([...roll.slice(1)].map(Number))
   if (happened(events, 'mulligan')) return t('box.stuck.mulligan', { dice })
   if (happened(events, 'doubles')) return t('box.stuck.doubles', { dice })

@@ -1,0 +1,36 @@
+"""What a player is, and which of them a game has of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, NamedTuple, Protocol
+
+from dicehall.games.hall_game import find_hall_game
+
+Player = Callable[[Any], Any]  # from a state to a move
+
+
+class Kind(NamedTuple):
+    name: str  # a number after a colon is the player's parameter
+    games: tuple[str, ...]
+    meaning: str
+    make: Callable[[int], Player]
+    numbers: range | None = None
+
+
+class GameBots(Protocol):
+    """What `bots/<game>.py` holds. The file itself is the implementation: mypy compares it with this."""
+
+    @property
+    def KINDS(self) -> tuple[Kind, ...]: ...  # noqa: N802
+    @property
+    def WIDTHS(self) -> Mapping[str, tuple[int, ...]]:  # noqa: N802
+        """How wide the levels' blur is, by objective and rung, in millionths of the objective's unit: `ladder.py`."""
+
+
+@cache
+def find_bots(game_id: str) -> GameBots | None:
+    """Loaded when somebody first asks; None for a game of another package."""
+    own = find_hall_game(game_id)
+    return own.bots() if own else None

@@ -1,0 +1,88 @@
+"""What play has for each game: what screens draw, what happened with a step, where the points came from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict
+
+from dicehall.games.hall_game import find_hall_game
+from dicehall.play.plain import Plain
+from dicehall.play.record import ResultJson
+from dicehall.rules.catalog import AnyGame
+from dicehall.rules.options import OptionValue
+
+if TYPE_CHECKING:
+    from dicehall.play.events import Event
+
+Breakdown = dict[str, Any]
+
+
+class AimJson(TypedDict):
+    """What the scores count, and which end of them is the good one."""
+
+    unit: Literal["points", "turns", "rounds"]
+    lower_is_better: bool
+
+
+class ViewHead(TypedDict):
+    """What the views of all games begin with; `game` comes with each of them, because it tells them apart."""
+
+    rules: int
+    options: dict[str, OptionValue]
+    aim: AimJson
+    state: str
+    actor: Literal["seat", "dice", "nobody"]
+    to_move: int | None
+    you: int | None
+    your_turn: bool
+    dice_to_roll: int
+    result: ResultJson | None
+
+
+class MoveText(TypedDict):
+    move: str  # in the game's notation; the rest of a move is its preview
+
+
+class Drawn(TypedDict):
+    """A die has decided which seat begins, and lies there no longer."""
+
+    code: Literal["drawn"]
+    seat: int
+
+
+class SetMade(TypedDict):
+    """A die has joined others like it: the seat's row or column of that `number` counts `times` times."""
+
+    code: Literal["set-made"]
+    seat: int
+    line: Literal["row", "column"]
+    number: int
+    times: int
+
+
+class GamePlay(Protocol):
+    """What `play/<game>.py` holds. The file itself is the implementation: mypy compares it with this.
+
+    States and moves are those of the game's rules. Seats, columns, rows and slots count from 0.
+    """
+
+    def picture(self, state: Any) -> Mapping[str, object]:
+        """The facts of a position, as plain data: what its view has beside the head and the moves."""
+
+    def preview(self, state: Any, move: Any) -> MoveText:
+        """A legal move in the game's notation, and what it would bring."""
+
+    def events(self, before: Any, step: str, after: Any) -> Sequence[Event]:
+        """What happened when `step`, a move or a roll as a record writes it, led from one state to the other; without
+        what `dicehall.play.events` tells of every game."""
+
+    def breakdown(self, states: Sequence[Any]) -> Breakdown:
+        """By seat, where the points of a finished run came from; `states` are all of the run."""
+
+
+@cache
+def find_play(game: AnyGame) -> GamePlay:
+    """Loaded when somebody first asks; the plain one for a game of another package."""
+    own = find_hall_game(game.id)
+    return Plain(game.rules) if own is None else own.play()

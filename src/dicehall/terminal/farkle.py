@@ -1,0 +1,55 @@
+"""Six dice, their groups and the turn total, in plain lines."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from dicehall.terminal.draw import View
+from dicehall.terminal.words import Words
+
+
+def board(words: Words, view: View, names: list[str]) -> list[str]:
+    dice = " ".join(
+        "   " if die["value"] is None else f"<{die['value']}>" if die["locked"] else f"[{die['value']}]"
+        for die in view["dice"]
+    )
+    seats = [
+        words.t("farkle.summary.seat", who=name, n=seat["banked"])
+        for name, seat in zip(names, view["seats"], strict=True)
+    ]
+    turns, target = view["options"]["max_turns"], view["options"]["target"]
+    if turns:
+        turn = words.t("farkle.turn-of", n=view["round"], all=turns)
+    else:
+        turn = f"{words.t('farkle.turn', n=view['round'])}, {words.t('farkle.target', n=target)}"
+    lines = [
+        f"  {turn}   {', '.join(seats)}",
+        f"  {dice}    {words.t('terminal.kept-free')}",
+        f"  {words.t('farkle.at-stake')}: {words.number(view['turn_total'])}",
+    ]
+    if view["groups"]:
+        groups = "  ".join(f"{group['group']} = {words.number(group['points'])}" for group in view["groups"])
+        lines.append(f"  {words.t('farkle.groups')}: {groups}")
+    closer = view["last_turn_after"]
+    if closer is not None and view["result"] is None:
+        last = words.t("farkle.last-turn", who=names[closer], n=view["seats"][closer]["banked"])
+        lines.append(f"  {last}")
+    return lines
+
+
+def describe(words: Words, view: View, move: View) -> str:
+    if move["kind"] == "bank":
+        return words.t("terminal.move.bank", points=move["points"], score=move["score"])
+    return _roll(words, move) if move["kind"] == "roll" else _keep(words, move)
+
+
+def _keep(words: Words, move: View) -> str:
+    if move["hot_dice"]:
+        return words.t("terminal.move.hot", points=move["points"])
+    return words.t("terminal.move.keep", points=move["points"], n=move["dice_left"])
+
+
+def _roll(words: Words, move: View) -> str:
+    ways, of = move["risk"]["ways"], move["risk"]["of"]
+    chance = words.percent(Fraction(ways, of), places=1)
+    return words.t("terminal.move.roll", n=move["dice"], ways=ways, of=of, chance=chance)

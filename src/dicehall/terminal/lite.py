@@ -1,0 +1,31 @@
+"""The 3x3 boards of both Knucklebones-lite games, in plain lines."""
+
+from __future__ import annotations
+
+from dicehall.terminal.draw import View
+from dicehall.terminal.words import Words
+
+
+def board(words: Words, view: View, names: list[str]) -> list[str]:
+    lines = []
+    for name, seat in zip(names, view["seats"], strict=True):
+        if len(names) > 1:
+            lines.append(f"  {name}")
+        lines.append("      a   b   c")
+        for row, (cells, score) in enumerate(zip(seat["board"], seat["rows"], strict=True), 1):
+            dice = " ".join(f"[{cell or ' '}]" for cell in cells)
+            lines.append(f"  {row}  {dice}   {score['score']:3}  = {score['base']} x {score['multiplier']}")
+        if seat["columns"]:
+            lines.append("     " + " ".join(f"{column['score']:3}" for column in seat["columns"]))
+        token = f", {words.t('terminal.reroll-left')}" if seat["reroll_left"] else ""
+        lines.append(f"     {words.t('terminal.total', n=seat['total'])}{token}")
+    return lines
+
+
+def describe(words: Words, view: View, move: View) -> str:
+    if move["kind"] == "reroll":
+        return words.t("lite.move.reroll")
+    said = words.t("terminal.move.row", row=move["row"] + 1, **move["row_score"])
+    if move["column_score"] is None:
+        return said
+    return f"{said} {words.t('lite.and-column', column=move['column'] + 1, score=move['column_score']['score'])}"
