@@ -4,7 +4,7 @@
 
 A position becomes a puzzle when
 - the best move (or several that come to the same) is better than any other by the GAP of its objective or more;
-- no move that the rule of thumb of its game (`by_eye`) could choose is among the best;
+- no move that the rule of thumb of its game (`tempting_moves`) could choose is among the best;
 - no puzzle like it (`likeness`) is there yet, whatever that is played for.
 
 They are taken in turn from every objective and every stage of the game, as long as there are any.
@@ -94,7 +94,7 @@ class Find(NamedTuple):
     stage: int
 
 
-def by_eye(game_id: str, state: Any) -> list[Any]:
+def tempting_moves(game_id: str, state: Any) -> list[Any]:
     """The moves that most people would choose between, by one rule of thumb for each game.
 
     lite-solo       equal dice together, any other die where there is most room; never a reroll
@@ -172,7 +172,7 @@ def dig(quarry: Quarry, number: int) -> Iterator[Find]:
         puzzle = Puzzle(
             game.id, quarry.options, quarry.seats, quarry.objective, text,
             {one.text: one.value for one in advice}, tuple(one.text for one in advice if not one.loss),
-            game.rules.move_text(by_eye(game.id, state)[0]), difficulty(quarry, text, advice),
+            game.rules.move_text(tempting_moves(game.id, state)[0]), difficulty(quarry, text, advice),
         )  # fmt: skip
         yield Find(puzzle, likeness(game.id, state), step * STAGES // len(table.steps))
 
@@ -180,7 +180,7 @@ def dig(quarry: Quarry, number: int) -> Iterator[Find]:
 def is_puzzle(quarry: Quarry, state: Any, advice: list[Advice]) -> bool:
     gap = next((one.loss for one in advice if one.loss), Fraction(0))
     best = [one.move for one in advice if not one.loss]
-    return gap >= quarry.gap and not any(move in best for move in by_eye(quarry.game, state))
+    return gap >= quarry.gap and not any(move in best for move in tempting_moves(quarry.game, state))
 
 
 def mine(game_id: str, progress: Callable[[str], object] = len) -> list[Puzzle]:
