@@ -19,12 +19,14 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import njit, prange
 
+from dicehall.coach.lite_versus.sides import side_bytes
 from dicehall.coach.lite_versus.values import (
     BEND,
     BOOK,
     BOOK_VERSION,
     CERTAIN,
     FIRST,
+    HIGHEST,
     LAST,
     LEAST,
     MEAN,
@@ -33,7 +35,7 @@ from dicehall.coach.lite_versus.values import (
     VARIANCE,
 )
 from dicehall.rules import lite_versus
-from dicehall.solve.lite_versus import DICE, HIGHEST, VARIANTS, Climb, Layer, Numbers, Sides, Variant, side_bytes, whole
+from dicehall.solve.lite_versus import ALL_DICE, VARIANTS, Climb, Layer, Numbers, Sides, Variant, whole
 from dicehall.solve.workshop import Book, in_chapters
 
 Reals = np.ndarray[Any, Any]
@@ -178,7 +180,7 @@ def solved(title: str) -> bytes:
             here, numbers = climb.to(to_come)
             judge = fit(here, numbers, whole(variant, to_come), points[(to_come + 1) // 2], points[to_come // 2])
             judges += [judge.mover, judge.waiter]
-    first = b"".join(climb.to(to_come)[1].astype(">i8").tobytes() for to_come in range(FIRST, DICE + 1))
+    first = b"".join(climb.to(to_come)[1].astype(">i8").tobytes() for to_come in range(FIRST, ALL_DICE + 1))
     return first + (_packed(np.concatenate(judges)) if judges else b"")
 
 
@@ -189,7 +191,7 @@ def _packed(numbers: Numbers) -> bytes:
 
 def judges(variant: Variant, chapter: bytes, known: list[Sides]) -> dict[int, Judge]:
     """By layer, read from the chapter of the same variant without a tie-breaker."""
-    counts = {to_come: [len(known[(to_come + more) // 2].sides) for more in (1, 0)] for to_come in range(DICE + 1)}
+    counts = {to_come: [len(known[(to_come + more) // 2].sides) for more in (1, 0)] for to_come in range(ALL_DICE + 1)}
     first = 8 * sum(movers * waiters for movers, waiters in list(counts.values())[FIRST:])
     high_and_low = np.frombuffer(chapter[first:], np.uint8).reshape(2, -1)
     numbers = high_and_low.T.copy().view(">i2").reshape(3, -1).T.astype(np.int64)

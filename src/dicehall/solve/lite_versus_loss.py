@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit, prange
 
 from dicehall.coach.lite_versus.values import CERTAIN, FIRST, LAST
-from dicehall.solve.lite_versus import DICE, Climb, Layer, Numbers, Sides, best_play, sides, whole
+from dicehall.solve.lite_versus import ALL_DICE, Climb, Layer, Numbers, Sides, best_play, sides, whole
 from dicehall.solve.lite_versus_book import Judge, curve, judged, judgement
 
 
@@ -40,7 +40,7 @@ def measure(climb: Climb, judges: dict[int, Judge]) -> Measured:
     seen = numbers  # as the book's player sees it
     played = [numbers, numbers]  # what is won if the book's player has the last move but one, or the last
     count, off, largest = 0, 0, 0
-    for to_come in range(judged(variant).start, DICE + 1):
+    for to_come in range(judged(variant).start, ALL_DICE + 1):
         after, before = here, seen
         here, numbers = climb.to(to_come)
         mover, waiter = climb.known[(to_come + 1) // 2], climb.known[to_come // 2]
@@ -61,7 +61,7 @@ def measure(climb: Climb, judges: dict[int, Judge]) -> Measured:
                 else:
                     best_play(won, moves, here, after, *steps)
             played[parity] = won
-    first, second = [Fraction(abs(int(won[-1]) - int(numbers[-1])), whole(variant, DICE)) for won in played]
+    first, second = [Fraction(abs(int(won[-1]) - int(numbers[-1])), whole(variant, ALL_DICE)) for won in played]
     return Measured(first, second, Fraction(off, count * CERTAIN), Fraction(largest, CERTAIN))
 
 

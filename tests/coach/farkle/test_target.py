@@ -13,7 +13,7 @@ import pytest
 
 from dicehall.coach.farkle import tables, target
 from dicehall.coach.farkle.contest import USUAL_TARGET, Contest, contest_name, contest_of
-from dicehall.coach.farkle.tables import BOOK, BOOK_VERSION, FINE, Table, find_table
+from dicehall.coach.farkle.tables import BOOK, BOOK_VERSION, FINE, ValueTable, find_table
 from dicehall.errors import InvalidOption
 from dicehall.rules import farkle
 from dicehall.rules.farkle import Options, read_state, start
@@ -286,7 +286,7 @@ def test_a_table_survives_the_book() -> None:
     table[1] = [0, 1 - least, 0, least, 0.5]
     head, _, body = book_bytes([("race", USUAL["race"][0], table)]).partition(b"\n")
     (about,) = json.loads(head)["tables"]
-    found = Table(about, zlib.decompress(body))
+    found = ValueTable(about, zlib.decompress(body))
     for number in random.permutation(19):
         assert found.row(int(number)) == [round(value * 2**FINE) for value in table[number]]
 
