@@ -108,7 +108,8 @@ def test_large_books_are_built_only_when_named(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     large = SMALL._replace(name="large.bin", folder=tmp_path / "cache")
-    monkeypatch.setattr(farkle_books, "large_books", lambda: [large], raising=False)
+    both = command.Solver(farkle_books.books, lambda: [large])
+    monkeypatch.setitem(command.SOLVERS, "farkle", lambda: both)
     assert [book["book"] for book in told(capsys, "farkle")] == [small.name]
     assert not (tmp_path / "cache" / "large.bin").exists()
     assert [book["book"] for book in told(capsys, "farkle", "--book", "large.bin")] == ["large.bin"]

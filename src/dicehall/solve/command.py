@@ -5,33 +5,66 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import OptionValue
 from dicehall.solve.workshop import Book, build, clear, work_folder, write
 
-# Who builds the books of a game, by module; loaded when somebody asks.
-SOLVERS: Final = {
-    "lite-solo": ("lite_solo", "lite_results"),
-    "lite-versus": ("lite_versus_book", "lite_versus"),
-    "farkle": ("farkle_books",),
-    "shut-the-box": ("box_book",),
-}
 WIDTH: Final = 30  # of the bar
+
+
+class Solver(NamedTuple):
+    """What builds the books of a game."""
+
+    books: Callable[[], list[Book]]  # that are packaged
+    large_books: Callable[[], list[Book]] = list  # that belong into the cache, and are built only when named
+    books_for: Callable[[Any], list[Book]] | None = None  # by the game's options, for the cache
+
+
+def _lite_solo() -> Solver:
+    from dicehall.solve.lite_results import books as results
+    from dicehall.solve.lite_solo import books
+
+    return Solver(lambda: books() + results())
+
+
+def _lite_versus() -> Solver:
+    from dicehall.solve.lite_versus import large_books
+    from dicehall.solve.lite_versus_book import books
+
+    return Solver(books, large_books)
+
+
+def _farkle() -> Solver:
+    from dicehall.solve.farkle_books import books, books_for
+
+    return Solver(books, books_for=books_for)
+
+
+def _shut_the_box() -> Solver:
+    from dicehall.solve.box_book import books
+
+    return Solver(books)
+
+
+# By game; loaded when somebody asks.
+SOLVERS: Final[dict[str, Callable[[], Solver]]] = {
+    "lite-solo": _lite_solo, "lite-versus": _lite_versus, "farkle": _farkle, "shut-the-box": _shut_the_box,
+}  # fmt: skip
 
 
 def solve(
     game: AnyGame, name: str | None, chosen: dict[str, OptionValue], check: bool, to: Path | None, as_json: bool
 ) -> int:
-    """Build one book of a game, or those of the chosen options, or all, and put them where they belong, or into a
-    folder. With `check` nothing is written. 1 if a check finds that a book is not what was there."""
+    """Build the book `name` of a game, or those of the `chosen` options, or all that are packaged, and put them into
+    the folder `to`, or where they belong. With `check` nothing is written. The exit code: 1 if a check finds that a
+    book is not what was there."""
     different = 0
     wanted = _wanted(game, name, chosen)
     if to and not check:
@@ -58,18 +91,15 @@ def solve(
 def _wanted(game: AnyGame, name: str | None = None, chosen: dict[str, OptionValue] | None = None) -> list[Book]:
     if game.id not in SOLVERS:
         raise InvalidOption("game", f"{game.id} has no books; there are books of {', '.join(SOLVERS)}")
-    modules = [import_module(f"dicehall.solve.{one}") for one in SOLVERS[game.id]]
+    solver = SOLVERS[game.id]()
     if chosen:
-        for_options = [module.books_for for module in modules if hasattr(module, "books_for")]
-        if name or not for_options:
+        if name or not solver.books_for:
             why = "choose a book or options, not both" if name else f"no book of {game.id} is for some options only"
             raise InvalidOption("solve", why)
-        return [book for books_for in for_options for book in books_for(game.make_options(chosen))]
-    usual: list[Book] = [book for module in modules for book in getattr(module, "books", list)()]
+        return solver.books_for(game.make_options(chosen))
     if name is None:
-        return usual
-    # Large ones are not packaged but belong into the cache, and are built only when somebody names them.
-    books = usual + [book for module in modules for book in getattr(module, "large_books", list)()]
+        return solver.books()
+    books = solver.books() + solver.large_books()
     found = [book for book in books if book.name == name]
     if not found:
         known = ", ".join(book.name for book in books)

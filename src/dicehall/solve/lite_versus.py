@@ -23,7 +23,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from itertools import product
 from typing import Any, Final, NamedTuple
 
@@ -235,14 +235,15 @@ def large_books() -> list[Book]:
 
     None with tokens: those would take several gigabytes.
     """
+    return [_large_book(variant) for variant in VARIANTS if not variant.reroll]
+
+
+def _large_book(variant: Variant) -> Book:
+    def bound(parts: dict[str, bytes]) -> bytes:
+        return large_book(variant, parts)
+
     titles = tuple(map(str, LARGE))
-    return [
-        Book(
-            f"lite-versus-{variant.name}.bin", titles, Climb(variant).part, partial(large_book, variant), cache_folder()
-        )
-        for variant in VARIANTS
-        if not variant.reroll
-    ]
+    return Book(f"lite-versus-{variant.name}.bin", titles, Climb(variant).part, bound, cache_folder())
 
 
 def large_book(variant: Variant, parts: dict[str, bytes]) -> bytes:
