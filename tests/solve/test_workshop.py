@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dicehall.solve import command, workshop
-from dicehall.solve.workshop import Book, Built, build, cache_folder, clear, work_folder
+from dicehall.solve.workshop import BookPlan, Built, build, cache_folder, clear, work_folder
 
 
 class Killed(Exception):
@@ -23,7 +23,7 @@ class Bench:
     def __init__(self, name: str = "small.bin") -> None:
         self.solved: list[str] = []
         self.dies_at = ""
-        self.book = Book(name, ("one", "two", "three"), self.solve, lambda parts: b"\n".join(parts.values()))
+        self.book = BookPlan(name, ("one", "two", "three"), self.solve, lambda parts: b"\n".join(parts.values()))
 
     def solve(self, title: str) -> bytes:
         if title == self.dies_at:

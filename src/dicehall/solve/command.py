@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import OptionValue
-from dicehall.solve.workshop import Book, build, clear, work_folder, write
+from dicehall.solve.workshop import BookPlan, build, clear, work_folder, write
 
 WIDTH: Final = 30  # of the bar
 
@@ -22,9 +22,9 @@ WIDTH: Final = 30  # of the bar
 class Solver(NamedTuple):
     """What builds the books of a game."""
 
-    books: Callable[[], list[Book]]  # that are packaged
-    large_books: Callable[[], list[Book]] = list  # that belong into the cache, and are built only when named
-    books_for: Callable[[Any], list[Book]] | None = None  # by the game's options, for the cache
+    books: Callable[[], list[BookPlan]]  # that are packaged
+    large_books: Callable[[], list[BookPlan]] = list  # that belong into the cache, and are built only when named
+    books_for: Callable[[Any], list[BookPlan]] | None = None  # by the game's options, for the cache
 
 
 def _lite_solo() -> Solver:
@@ -88,7 +88,7 @@ def solve(
     return 1 if check and different else 0
 
 
-def _wanted(game: AnyGame, name: str | None = None, chosen: dict[str, OptionValue] | None = None) -> list[Book]:
+def _wanted(game: AnyGame, name: str | None = None, chosen: dict[str, OptionValue] | None = None) -> list[BookPlan]:
     if game.id not in SOLVERS:
         raise InvalidOption("game", f"{game.id} has no books; there are books of {', '.join(SOLVERS)}")
     solver = SOLVERS[game.id]()
@@ -115,11 +115,11 @@ def _written(path: Path) -> Iterator[None]:
         raise InvalidOption("file", f"cannot write {str(path)[:80]!r}: {error.strerror}") from None
 
 
-def _nothing(book: Book, done: int) -> None:
+def _nothing(book: BookPlan, done: int) -> None:
     """Whoever reads our output from a program wants no bar."""
 
 
-def _bar(book: Book, done: int) -> None:
+def _bar(book: BookPlan, done: int) -> None:
     filled = "#" * (WIDTH * done // len(book.parts))
     sys.stderr.write(f"\r{book.name} [{filled:<{WIDTH}}] {done} of {len(book.parts)} ")
     if done == len(book.parts):

@@ -35,7 +35,7 @@ from dicehall.coach.lite_versus.sides import Side, row_scores, side_bytes, with_
 from dicehall.coach.lite_versus.values import CELLS, HIGHEST, variant_name
 from dicehall.dice import FACES
 from dicehall.rules import lite_versus
-from dicehall.solve.workshop import Book, cache_folder
+from dicehall.solve.workshop import BookPlan, cache_folder
 
 Numbers = np.ndarray[Any, Any]  # whole ones
 
@@ -230,7 +230,7 @@ class Climb:
         return numbers.astype(numbers.dtype.newbyteorder("<")).tobytes()
 
 
-def large_books() -> list[Book]:
+def large_books() -> list[BookPlan]:
     """Every position of a variant, for the coach's cache: 100 to 250 megabytes, so each is built only when asked for.
 
     None with tokens: those would take several gigabytes.
@@ -238,12 +238,12 @@ def large_books() -> list[Book]:
     return [_large_book(variant) for variant in VARIANTS if not variant.reroll]
 
 
-def _large_book(variant: Variant) -> Book:
+def _large_book(variant: Variant) -> BookPlan:
     def bound(parts: dict[str, bytes]) -> bytes:
         return large_book(variant, parts)
 
     titles = tuple(map(str, LARGE))
-    return Book(f"lite-versus-{variant.name}.bin", titles, Climb(variant).part, bound, cache_folder())
+    return BookPlan(f"lite-versus-{variant.name}.bin", titles, Climb(variant).part, bound, cache_folder())
 
 
 def large_book(variant: Variant, parts: dict[str, bytes]) -> bytes:

@@ -36,7 +36,7 @@ from dicehall.coach.lite_versus.values import (
 )
 from dicehall.rules import lite_versus
 from dicehall.solve.lite_versus import ALL_DICE, VARIANTS, Climb, Layer, Numbers, Sides, Variant, whole
-from dicehall.solve.workshop import Book, in_chapters
+from dicehall.solve.workshop import BookPlan, in_chapters
 
 Reals = np.ndarray[Any, Any]
 
@@ -211,5 +211,5 @@ def bound(parts: dict[str, bytes]) -> bytes:
     return in_chapters(lite_versus.ID, BOOK_VERSION, lite_versus.VERSION, {**about, **parts})
 
 
-def books() -> list[Book]:
-    return [Book(BOOK, tuple(variant.name for variant in VARIANTS), solved, bound)]
+def books() -> list[BookPlan]:
+    return [BookPlan(BOOK, tuple(variant.name for variant in VARIANTS), solved, bound)]
