@@ -56,7 +56,7 @@ def puzzle_of_the_day(game_id: str, day: str) -> Puzzle:
 
 
 def written(found: list[Puzzle], rules: int) -> str:
-    """A file of puzzles: a line about it, then a puzzle to a line."""
+    """A file of the puzzles `found`: a line about it, with the version of the `rules`, then a puzzle to a line."""
     body = "".join(f"{json.dumps(_entry(one))}\n" for one in found)
     head = {"version": VERSION, "game": found[0].game, "rules": rules, "crc32": zlib.crc32(body.encode())}
     return f"{json.dumps(head)}\n{body}"

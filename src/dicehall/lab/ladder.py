@@ -86,8 +86,8 @@ def measured(values: Iterable[float]) -> Measured:
 def play(
     game_id: str, rungs: tuple[int | None, ...], seed: str, steadied: bool = False
 ) -> tuple[Result, list[float], float]:
-    """One game between rungs (None plays perfectly): how it ended, what the moves of each seat lost, and, where that is
-    asked for, the luck of the first of two seats."""
+    """One game between rungs (None plays perfectly): how it ended, what the moves of each seat lost, and, if
+    `steadied`, the luck of the first of two seats."""
     table = Table(game_id, seats=len(rungs), seed=seed, undo_allowed=False, auto_roll=False)
     losses, luck = [0.0] * len(rungs), 0.0
     while not table.is_over:
@@ -115,7 +115,8 @@ def _luck(game: AnyGame, before: Any, dice: tuple[int, ...]) -> float:
 
 
 def share(trial: Trial, rung: int, rival: int | None, seed: str = SEED) -> Measured:
-    """Of the wins against that rival, in equally many games on either side with the same dice."""
+    """The share of the wins that `rung` has against `rival`: every two games have equal dice, and it sits on either
+    side once."""
 
     def pair(number: int) -> float:
         won = 0.0
@@ -133,7 +134,7 @@ def share(trial: Trial, rung: int, rival: int | None, seed: str = SEED) -> Measu
 
 
 def alone(trial: Trial, rung: int, seed: str = SEED) -> Measured:
-    """The mean result, in the unit of what is played for."""
+    """The mean result of `rung`, in the unit of what is played for."""
     objective, start = perfect_value(trial)
     sign = 1 if objective.lower_is_better else -1
     results = (play(trial.game, (rung,), f"{seed}/{number}")[1][0] for number in range(trial.games))

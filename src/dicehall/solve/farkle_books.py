@@ -51,7 +51,8 @@ USUAL: Final = {
 
 
 def packed(table: Array, bits: int, width: int) -> bytes:
-    """Multiples of 2^-bits, `width` bytes each: neighbours differ little, so the differences have many equal bytes.
+    """A table as multiples of 2^-`bits`, `width` bytes each: neighbours differ little, so the differences have many
+    equal bytes.
 
     They are taken both ways, down only within a frame, and stand with the lowest byte of each first, then the next.
     """

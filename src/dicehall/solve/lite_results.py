@@ -39,7 +39,7 @@ class Ends(NamedTuple):
 
 
 def results(play: PerfectPlay, wild: str) -> Iterator[tuple[Ends, Ends]]:
-    """Layer by layer, from the boards with one empty cell to the empty one: without the token and with it."""
+    """Layer by layer of `play`, from the boards with one empty cell to the empty one: without the token and with it."""
     points, ways = row_points(wild), np.eye(1, play.highest(wild) + 1, dtype=np.int32)
     plain, token = _ends(ways), _ends(6 * ways)
     for layer in reversed(play.layers):

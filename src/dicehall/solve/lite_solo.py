@@ -40,7 +40,7 @@ DIGITS: Final = 8 ** np.arange(8, -1, -1, dtype=np.int32)  # the cells of a boar
 
 
 class Layer(NamedTuple):
-    """The boards with the same number of dice, and what they become with each die in each of their empty cells."""
+    """The boards with one number of dice, and what they become with each die in each of their empty cells."""
 
     boards: Numbers  # [board, cell]
     becomes: Numbers  # [board, die, empty cell]: which board of the next layer
@@ -120,7 +120,7 @@ def layers(columns: bool) -> Iterator[Layer]:
 
 
 def canonical(boards: Numbers, columns: bool) -> Numbers:
-    """Of all the boards that each can be turned into, the one with the least number."""
+    """Of all the boards that each can be turned into, where `columns` score or not, the one with the least number."""
     grids = boards.reshape(-1, 3, 3).astype(np.int32)
     if columns:
         both = (grids, grids.transpose(0, 2, 1))
@@ -184,7 +184,7 @@ def books() -> list[BookPlan]:
 
 
 def chapter(book: str, title: str) -> bytes:
-    """The boards, nine bytes each; or for a variant what they are worth, in the same order.
+    """The boards, nine bytes each; or for a variant what they are worth, in the order of the boards.
 
     A score takes five bytes. Of a board's ways to 0, 1, 2, ... points the book tells how many are lost with each point
     more, in three bytes: the ways to n points are the sum of that from n up.

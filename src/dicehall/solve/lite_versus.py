@@ -90,7 +90,7 @@ class Layer(NamedTuple):
 
 @cache
 def sides(variant: Variant) -> list[Sides]:
-    """By empty cells."""
+    """All sides of a variant, by empty cells."""
     kinds, moves = [[Side(False, ((),) * 3, 0)]], []
     for _ in range(CELLS):
         moves.append([[_choices(side, die, variant) for die in FACES] for side in kinds[-1]])
@@ -131,6 +131,7 @@ def _with_tokens(each: Sides, after: int) -> Sides:
 
 
 def layer(variant: Variant, known: list[Sides], to_come: int) -> Layer:
+    """Of the positions with `to_come` dice to come; `known` are the sides of the variant."""
     mover, waiter = known[(to_come + 1) // 2].finished, known[to_come // 2].finished
     low, high = row_scores(variant.wild)
     full = np.arange(4)[:, None]
@@ -159,7 +160,7 @@ def layers(variant: Variant, known: list[Sides]) -> Iterator[tuple[Layer, Number
 
 
 def whole(variant: Variant, to_come: int) -> int:
-    """What a certain win counts."""
+    """What a certain win counts with `to_come` dice to come."""
     return int(2 * 6 ** (to_come + variant.spare))
 
 
@@ -181,7 +182,8 @@ def best_play(
 ) -> None:  # fmt: skip
     """For the movers from `first` to `last`: what `found` holds for each die is won against the best reply.
 
-    `certain` is what a certain win counts after the die.
+    `numbers` are those of the next layer, whose layout is `after`, as `here` is that of `found`; `becomes`, `gained`
+    and `again` are those of the movers' `Sides`. `certain` is what a certain win counts after the die.
     """
     for number in prange(last - first):
         mine = first + number

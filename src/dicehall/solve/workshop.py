@@ -1,7 +1,7 @@
 """Where books are built: part by part, and every part that is done is kept until the whole book is.
 
-A solve that was killed goes on with the first part it had not finished, and ends with the same bytes: a part is only
-used again if its checksum is right and it was made for the same book by the very same code.
+A solve that was killed goes on with the first part it had not finished, and ends with the bytes it would have
+had: a part is only used again if its checksum is right and it was made for this book by this very code.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def _file(module: str) -> Path | None:
 
 
 def in_chapters(game: str, version: int, rules: int, contents: dict[str, bytes]) -> bytes:
-    """A book as `dicehall.coach.book` reads it."""
+    """A book of `contents`, chapters by title, as `dicehall.coach.book` reads it; `version` is that of its form."""
     packed = {title: zlib.compress(chapter, 9) for title, chapter in contents.items()}
     body = b"".join(packed.values())
     head = {

@@ -58,7 +58,8 @@ class ValueTable:
 
 @lru_cache(maxsize=32)
 def find_table(kind: str, contest: Contest) -> ValueTable:
-    """`turns`, `ends` (how many turns how often), `race`, or `last` (its last turns); KeyError where there is none."""
+    """Of the `kind` `turns`, `ends` (how many turns how often), `race`, or `last` (its last turns); KeyError where
+    `contest` has none."""
     name = contest_name(contest)
     found = _find(_packaged(), kind, name)
     if found is None:

@@ -34,6 +34,7 @@ class Ways:
         self._layer = cache(self._layout)
 
     def ways(self, mine: Side, theirs: Side, lead: int) -> int:
+        """`mine` is the side of the seat to move, `lead` what it is ahead by."""
         to_come = mine.empty + theirs.empty
         rows, columns, width = self._layer(to_come)
         full = 3 - len(mine.rows)

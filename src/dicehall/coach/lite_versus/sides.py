@@ -29,7 +29,7 @@ Leads = dict[Pair, tuple[int, int]]  # the least and the greatest that can come 
 
 
 def side_of(board: Board, token: bool, high: bool, wild: str) -> tuple[Side, int]:
-    """The side, and the points of the full rows."""
+    """The side of a board, with its highest die if `high` dice break ties, and the points of the full rows."""
     lines = [tuple(sorted([board[cell] for cell in row if board[cell]])) for row in ROWS]
     points = sum([score_row(line, wild).score for line in lines if len(line) == 3])
     return Side(token, tuple(sorted([line for line in lines if len(line) < 3])), max(board) if high else 0), points

@@ -141,6 +141,8 @@ class VariantBook:
             self._starts[to_come], at = (at, at + movers), at + movers + waiters
 
     def first(self, mine: Side, theirs: Side) -> int:
+        """The ways of the seat to move, whose side is `mine`, to win; nobody has a full row yet, so there is no
+        lead."""
         start, waiters = self._first[mine.empty + theirs.empty]
         return self._ways[start + self._at(mine) * waiters + self._at(theirs)]
 

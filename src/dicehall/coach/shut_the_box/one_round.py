@@ -73,7 +73,7 @@ class Box:
             self.from_seven += [_roll(TWO_DICE[5:], moves, high | low) for low in lows]
 
     def left(self, bits: int, total: int) -> list[int]:
-        """The tile sets that a move may leave."""
+        """The tile sets that a move may leave of the tile set `bits`, with a roll of `total`."""
         return [bits ^ move for move in self.moves[total] if bits & move == move]
 
 
@@ -121,7 +121,8 @@ class Perfect:
         return self.best([self._rolling(bits, count, row, spent, state.doubles_used) for count in dice])
 
     def best_dice(self, bits: int, spent: bool) -> int:
-        """How many to roll; where it does not matter, the first of the choices."""
+        """How many to roll with the tile set `bits`, the mulligan `spent` or not; where it does not matter, the first
+        of the choices."""
         row = self._row(self.spent if spent else self.fresh, bits)
         values = [self._rolling(bits, count, row, spent) for count in self.box.dice[bits]]
         return self.box.dice[bits][values.index(self.best(values))]

@@ -36,7 +36,8 @@ class Ahead(NamedTuple):
         return self.chances[min(max(room, 0), len(self.chances) - 1)]
 
     def shut(self, room: int, wins: bool) -> int:
-        """What a box that ends the run is worth: it may win, but does not make good a total that is too high."""
+        """What a shut box that ends the run is worth: it may be what `wins`, but does not make good a total that is too
+        high."""
         return self.whole if wins or room else 0
 
 

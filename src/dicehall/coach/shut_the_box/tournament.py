@@ -50,7 +50,7 @@ def _values(options: Options, gain: int) -> Values:
 
 @lru_cache(maxsize=4)
 def round_ends(options: Options, gain: int) -> list[Fraction]:
-    """What the end of a round pays by the total then: the round survived and all that may follow."""
+    """What the end of a round pays by the total then: `gain` for the round survived, and all that may follow."""
     rounds = _from_book(options)
     if not rounds:
         return solve_ends(options, gain)
@@ -62,6 +62,7 @@ def round_ends(options: Options, gain: int) -> list[Fraction]:
 
 
 def solve_ends(options: Options, gain: int) -> list[Fraction]:
+    """What `round_ends` tells, without the book."""
     box, golf = box_of(options), _golf(options)
     ends = [Fraction(0)]
     for _ in range(OUT_AT):  # from the highest total down: they only grow
@@ -76,6 +77,7 @@ def played_rounds(options: Options) -> Rounds:
 
 
 def follow_rounds(options: Options, ends: list[Fraction]) -> Rounds:
+    """What rounds add that are played for `ends`, as `round_ends` tells them."""
     box, golf, rounds = box_of(options), _golf(options), []
     starts = [0] * box.full + [box.whole]
     for total in range(OUT_AT):
