@@ -34,7 +34,6 @@ SIZES: Final = {
     "ends": (32, 4),
 }  # bits behind the point at most, and bytes in all
 
-SPICY: Final = Scoring(straight=1500, three_pairs=1500)  # the groups of that preset
 # Everything that the options switch on and off, at the usual points.
 SWITCHES: Final = tuple(
     (Scoring(straight, three_pairs, four_plus_pair), hot_dice)

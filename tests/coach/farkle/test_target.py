@@ -17,12 +17,12 @@ from dicehall.coach.farkle.tables import BOOK, BOOK_VERSION, FINE, ValueTable, f
 from dicehall.errors import InvalidOption
 from dicehall.rules import farkle
 from dicehall.rules.farkle import Options, read_state, start
-from dicehall.rules.farkle_scoring import LITE
+from dicehall.rules.farkle_scoring import LITE, Scoring
 from dicehall.rules.farkle_state import END
 from dicehall.rules.game import outcomes
 from dicehall.solve import farkle_books as solver
 from dicehall.solve.farkle import solve
-from dicehall.solve.farkle_books import SPICY, USUAL, book_bytes
+from dicehall.solve.farkle_books import USUAL, book_bytes
 from dicehall.solve.workshop import PACKAGED
 from tests.coach.asked import farkle as asked
 from tests.coach.conftest import Solve, solve_options
@@ -273,7 +273,7 @@ def test_options_that_mean_the_same_have_one_book() -> None:
     assert contest_of(Options(bank_minimum=500, board_minimum=500), 2) == usual._replace(least=10)
     names = {contest_name(contest) for contests in USUAL.values() for contest in contests}
     assert len(names) == len(USUAL["race"])
-    assert contest_name(Contest(SPICY, False, 100, 6, 10, True)) == (
+    assert contest_name(Contest(Scoring(1500, 1500), False, 100, 6, 10, True)) == (
         "straight1500-pairs1500-cold-to5000-bank300-board500-last"
     )
 
