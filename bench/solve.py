@@ -134,7 +134,7 @@ def farkle(objective: str) -> tuple[Work, Work]:
 def lite_versus() -> tuple[Work, Work]:
     import numpy as np
 
-    from dicehall.solve.lite_versus import DICE, Climb, Variant, best_play, layer
+    from dicehall.solve.lite_versus import ALL_DICE, Climb, Variant, best_play, layer
 
     variant = Variant("off", False, "none")
 
@@ -147,7 +147,7 @@ def lite_versus() -> tuple[Work, Work]:
             moves = mover.becomes, mover.gained, mover.again
             best_play(found, numbers.astype(kind), here, after, *moves, 2, 0, len(mover.sides))
 
-    return compiling, lambda: Climb(variant).to(DICE)
+    return compiling, lambda: Climb(variant).to(ALL_DICE)
 
 
 def nothing() -> None:

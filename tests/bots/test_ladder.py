@@ -66,16 +66,14 @@ def test_beginners_beat_the_first_rung(game_id: str, beginner: str) -> None:
     assert first["wins"] + second["wins"] > first["losses"] + second["losses"]
 
 
-@pytest.mark.parametrize("contest", lab.CONTESTS, ids=lambda contest: f"{contest.game}-{contest.seats}")
-def test_a_rung_is_as_strong_as_the_file_says(contest: lab.Contest) -> None:
+@pytest.mark.parametrize("trial", lab.TRIALS, ids=lambda trial: f"{trial.game}-{trial.seats}")
+def test_a_rung_is_as_strong_as_the_file_says(trial: lab.Trial) -> None:
     """Measured anew, with other dice."""
-    table = next(one for one in strengths(GAMES[contest.game]) if one["seats"] == contest.seats)
-    again = contest._replace(games=times(6 if contest.game == "farkle" else 30, contest.games))
+    table = next(one for one in strengths(GAMES[trial.game]) if one["seats"] == trial.seats)
+    again = trial._replace(games=times(6 if trial.game == "farkle" else 30, trial.games))
     for rung in RUNGS if SOAKING else (2,):
-        if rung != contest.rival:
-            found = (
-                lab.alone(again, rung, "again") if contest.seats == 1 else lab.share(again, rung, contest.rival, "a")
-            )
+        if rung != trial.rival:
+            found = lab.alone(again, rung, "again") if trial.seats == 1 else lab.share(again, rung, trial.rival, "a")
             told = table["levels"][rung - 1]
             error = told["error"] * sqrt(1 + told["games"] / again.games)  # of the difference
             assert abs(found.mean - told["value"]) < 4 * error, told["player"]
@@ -83,24 +81,22 @@ def test_a_rung_is_as_strong_as_the_file_says(contest: lab.Contest) -> None:
 
 def test_luck_taken_out_leaves_what_counting_finds() -> None:
     """How often the first rung stays within 45 points: by what its moves lose, and by playing."""
-    contest = lab.Contest("shut-the-box", 1, times(150, 2000))
-    sharp = lab.alone(contest, 1)
-    won = lab.measured(
-        float(bool(lab.play("shut-the-box", (1,), f"count/{n}")[0].winners)) for n in range(contest.games)
-    )
+    trial = lab.Trial("shut-the-box", 1, times(150, 2000))
+    sharp = lab.alone(trial, 1)
+    won = lab.measured(float(bool(lab.play("shut-the-box", (1,), f"count/{n}")[0].winners)) for n in range(trial.games))
     assert abs(sharp.mean - won.mean) < 4 * sqrt(sharp.error**2 + won.error**2)
     assert sharp.error < won.error
 
 
 def test_a_line_of_the_ladder_and_its_file() -> None:
-    line = lab.level(lab.Contest("lite-solo", 1, 5), 5)
+    line = lab.level(lab.Trial("lite-solo", 1, 5), 5)
     assert (line["player"], line["games"]) == ("level:5", 5)
-    two = lab.Contest("knucklebones", 2, 4, "counted")
+    two = lab.Trial("knucklebones", 2, 4, "counted")
     assert lab.level(two, 5) == {"player": "level:5", "games": 0, "value": 0.5, "error": 0.0}
     assert 0 <= lab.level(two, 1)["value"] <= 1
-    race = lab.Contest("farkle", 2, 2)
-    assert lab.table(race, [])["against"] == "perfect"
-    assert lab.table(two, [])["against"] == "level:5"
+    race = lab.Trial("farkle", 2, 2)
+    assert lab.ladder_of(race, [])["against"] == "perfect"
+    assert lab.ladder_of(two, [])["against"] == "level:5"
     assert lab.written({game.id: strengths(game) for game in GAMES.values()}) == lab.FILE.read_text()
     assert lab.Measured(3.0, 0.3).stronger(lab.Measured(1.0, 0.4)) == 4
 

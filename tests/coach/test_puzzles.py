@@ -30,15 +30,15 @@ def quarry(puzzle: Puzzle) -> lab.Quarry:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_puzzle_holds_what_it_promises(game_id: str) -> None:
-    """Its position can be reached, its values are the coach's, its best move is clear, and its thumb is wrong."""
+    """Its position can be reached, its values are the coach's, its best move is clear, the tempting one is wrong."""
     game = GAMES[game_id]
     for puzzle in puzzles(game_id)[:: times(4, 1)]:
         state = game.rules.read_state(game.make_options(puzzle.options), puzzle.state)
         advice = advise(game, state, puzzle.objective, puzzle.seats)
         assert list(puzzle.moves.items()) == [(one.text, one.value) for one in advice]
         assert puzzle.best == tuple(one.text for one in advice if not one.loss)
-        assert puzzle.thumb in puzzle.moves
-        assert puzzle.thumb not in puzzle.best
+        assert puzzle.tempting in puzzle.moves
+        assert puzzle.tempting not in puzzle.best
         assert lab.is_puzzle(quarry(puzzle), state, advice)
         assert puzzle.difficulty == lab.difficulty(quarry(puzzle), puzzle.state, advice)
 
@@ -93,7 +93,7 @@ def test_a_file_of_puzzles_reads_back_and_shows_damage() -> None:
 def test_first_glances() -> None:
     solo = GAMES["lite-solo"]
     state = solo.rules.read_state(solo.make_options({"reroll": True}), "55./6../... 6 r")
-    assert [solo.rules.move_text(move) for move in lab.by_eye("lite-solo", state)] == ["b2", "c2"]
+    assert [solo.rules.move_text(move) for move in lab.tempting_moves("lite-solo", state)] == ["b2", "c2"]
     knucklebones = GAMES["knucklebones"]
     state = knucklebones.rules.read_state(knucklebones.make_options({}), "5/-/- -/3/3 0 3")
-    assert lab.by_eye("knucklebones", state) == [1, 2]
+    assert lab.tempting_moves("knucklebones", state) == [1, 2]

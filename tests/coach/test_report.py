@@ -24,7 +24,7 @@ from dicehall.rules.game import DICE
 from tests.soak import times
 
 # Game, options, who plays, the objective (None: the one that is meant), and what a finished run says its result is.
-CONTESTS: list[tuple[str, dict[str, Any], list[str], str | None, Any]] = [
+SETUPS: list[tuple[str, dict[str, Any], list[str], str | None, Any]] = [
     ("lite-solo", {}, ["random"], None, lambda end, seat: end.scores[0]),
     ("lite-solo", {"columns": True, "reroll": True, "wild": "natural"}, ["random"], None, lambda e, s: e.scores[0]),
     ("lite-solo", {"target": 60}, ["lookahead"], None, lambda end, seat: len(end.winners)),
@@ -44,8 +44,8 @@ CONTESTS: list[tuple[str, dict[str, Any], list[str], str | None, Any]] = [
     ("knucklebones", {}, ["spec", "random"], None, lambda end, seat: end.scores[seat] - end.scores[1 - seat]),
     ("knucklebones", {"first": "drawn"}, ["random", "spec"], None, lambda e, s: e.scores[s] - e.scores[1 - s]),
 ]
-every_contest = pytest.mark.parametrize(
-    "contest", CONTESTS, ids=lambda one: f"{one[0]}-{one[1]}-{len(one[2])}".replace(" ", "")
+every_setup = pytest.mark.parametrize(
+    "setup", SETUPS, ids=lambda one: f"{one[0]}-{one[1]}-{len(one[2])}".replace(" ", "")
 )
 
 
@@ -66,9 +66,9 @@ def balanced(told: Report) -> bool:
     return told.result == told.start + (-gained if told.objective.lower_is_better else gained)
 
 
-@every_contest
-def test_result_is_start_and_luck_less_what_was_lost(contest: Any) -> None:
-    game, options, seats, objective, meaning = contest
+@every_setup
+def test_result_is_start_and_luck_less_what_was_lost(setup: Any) -> None:
+    game, options, seats, objective, meaning = setup
     for number in range(times(25, 400)):
         table = run(game, options, seats, f"report {number}")
         for seat in range(len(seats)):
@@ -87,9 +87,9 @@ def test_result_is_start_and_luck_less_what_was_lost(contest: Any) -> None:
                     assert moment.luck == 0, "where values are exact, a move brings no luck"
 
 
-@every_contest
-def test_what_one_loses_is_the_others_gift(contest: Any) -> None:
-    game, options, seats, objective, _ = contest
+@every_setup
+def test_what_one_loses_is_the_others_gift(setup: Any) -> None:
+    game, options, seats, objective, _ = setup
     table = run(game, options, seats, "both")
     if len(seats) != 2 or (told := report(table.record(), 0, objective)).objective.shared is None:
         return
@@ -98,9 +98,9 @@ def test_what_one_loses_is_the_others_gift(contest: Any) -> None:
     assert told.start + other.start == told.result + other.result == told.objective.shared
 
 
-@pytest.mark.parametrize("contest", CONTESTS[:14:3], ids=lambda one: one[0])
-def test_who_always_plays_the_best_loses_nothing_and_who_always_plays_the_worst_everything(contest: Any) -> None:
-    game, options, seats, objective, _ = contest
+@pytest.mark.parametrize("setup", SETUPS[:14:3], ids=lambda one: one[0])
+def test_who_always_plays_the_best_loses_nothing_and_who_always_plays_the_worst_everything(setup: Any) -> None:
+    game, options, seats, objective, _ = setup
     for pick, accuracy in ((0, 1), (-1, 0)):
         table = Table(game, options=options, seats=tuple(seats), seed="best")
         for _ in range(60):

@@ -49,7 +49,7 @@ class Visitor:
     lost_unheard: int = 0  # those that were not: both happen
 
     def play(self, server: Server, tables: int = 1_000_000) -> None:
-        """Until the server is gone, or so many tables are finished."""
+        """Until the server is gone, or `tables` tables are finished."""
         try:
             while tables:
                 self._sit_down(server)

@@ -1,4 +1,4 @@
-"""What a Farkle turn brings when every choice maximises its expected points, and what so many turns bring together.
+"""What a Farkle turn brings when every choice maximises its expected points, and what several turns bring together.
 
 The exact distribution, by backward induction over (turn total, dice to roll). The arcade's medals are read off
 it: `python -m tests.oracles.farkle_turns` prints them.
@@ -21,7 +21,7 @@ Chances = list[float]  # by points / STEP
 
 @cache
 def choices(dice: int, rules: Scoring) -> tuple[tuple[float, tuple[tuple[int, int], ...]], ...]:
-    """Rolls of so many dice, merged where they offer the same: probability, and each (points, dice left) on offer."""
+    """Rolls of `dice` dice, merged where they offer equal choices: probability, each (points, dice left) on offer."""
     merged: Counter[tuple[tuple[int, int], ...]] = Counter()
     for roll, weight in outcomes(dice):
         offers = {(keep_points(keep, rules), (dice - len("".join(keep))) or 6) for keep in keeps(roll, rules)}

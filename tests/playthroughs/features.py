@@ -147,7 +147,7 @@ def box_turned(line: Line) -> list[int]:
 
 
 def box_fitting(line: Line, count: int) -> bool:
-    """Do so many open tiles add up to the dice of this roll?"""
+    """Do `count` open tiles add up to the dice of this roll?"""
     total, sums = sum(map(int, line.played.removeprefix("d"))), {(0, 0)}
     for tile in shut_the_box_tiles(line):
         sums |= {(size + 1, points + tile) for size, points in sums}
@@ -236,7 +236,7 @@ def box_never_one_die(transcript: Transcript) -> int:
 
 
 def knucklebones_breaks(dice: int) -> Shown:
-    """A move takes at least so many dice from the other grid."""
+    """A move takes at least `dice` dice from the other grid."""
 
     def count(line: Line, seat: int) -> int:
         return sum(mark.isdecimal() for mark in line.fields[seat])

@@ -273,7 +273,7 @@ class Tab:
         return self.table()
 
     def play_on(self, random: Random, moves: int = 10_000) -> None:
-        """Play so many moves, or to the end."""
+        """Play `moves` moves, or to the end."""
         for _ in range(moves):
             if self.is_over:
                 return

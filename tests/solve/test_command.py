@@ -18,11 +18,11 @@ from dicehall.games import farkle
 from dicehall.games.hall_game import HALL_GAMES
 from dicehall.rules.catalog import GAMES
 from dicehall.solve import command, farkle_books
-from dicehall.solve.workshop import PACKAGED, Book
+from dicehall.solve.workshop import PACKAGED, BookPlan
 from tests.soak import SOAKING
 
 QUICK = "lite-solo-score.bin"
-SMALL = Book("small.bin", ("one", "two"), str.encode, lambda parts: b"".join(parts.values()))
+SMALL = BookPlan("small.bin", ("one", "two"), str.encode, lambda parts: b"".join(parts.values()))
 
 
 @pytest.fixture(autouse=True)

@@ -802,7 +802,7 @@ export interface CheckRecord {
   record: Record<string, unknown> | string;
 }
 
-export interface BoardEntry {
+export interface LeaderboardEntry {
   rank: number;
   player: string;
   nickname: string;
@@ -819,12 +819,12 @@ export interface BoardEntry {
   same_network: number | null;
 }
 
-export interface Board {
+export interface Leaderboard {
   board: string;
   period: string;
   players: number;
-  entries: BoardEntry[];
-  me: BoardEntry | null;
+  entries: LeaderboardEntry[];
+  me: LeaderboardEntry | null;
   next: string | null;
 }
 

@@ -41,7 +41,7 @@ class Benchmark(NamedTuple):
 def benchmark(
     game: AnyGame, options: Mapping[str, OptionValue] | Options, players: Sequence[Player | None], source: Dice
 ) -> Benchmark:
-    """For the first seat that no player is given for; the others play as they do."""
+    """For the first seat whose player is None, with the dice of `source`; the other seats are played by `players`."""
     chosen: Options = game.make_options(options)
     seat = players.index(None)
     ranking = ranked_by(game, chosen, len(players))

@@ -44,7 +44,7 @@ class LargeBook(NamedTuple):
 
 
 def packaged_book(name: str, version: int, rules: int) -> Book:
-    """InvalidOption where it is damaged, or of another version, or made for other rules."""
+    """InvalidOption where it is damaged, or its form is not `version`, or it was made for other `rules`."""
     from importlib import resources  # here, because it takes as long to load as many a question to answer
 
     data = resources.files("dicehall.coach").joinpath("books", name).read_bytes()
@@ -55,7 +55,7 @@ def packaged_book(name: str, version: int, rules: int) -> Book:
 
 
 def cached_book(name: str, version: int, rules: int) -> Book | None:
-    """None where there is none, or not a whole one for these rules."""
+    """None where there is none, or not a whole one of this `version` and for these `rules`."""
     try:
         with open(f"{cache_folder()}/{name}", "rb") as file:
             return read_book(file.read(), version, rules)
@@ -76,8 +76,8 @@ def read_book(data: bytes, version: int, rules: int) -> Book | None:
 
 
 def large_book(name: str, version: int, rules: int) -> LargeBook | None:
-    """In the cache; None where there is none, or not a whole one for these rules. Before its first line stands that
-    line's checksum, and for its chapters (`layers`) their size has to do."""
+    """In the cache; None where there is none, or not a whole one of this `version` and for these `rules`. Before its
+    first line stands that line's checksum, and for its chapters (`layers`) their size has to do."""
     path = f"{cache_folder()}/{name}"
     try:
         with open(path, "rb") as file:

@@ -28,7 +28,7 @@ class Distribution(NamedTuple):
         return {result: Fraction(ways, self.of) for result, ways in self.ways.items()}
 
     def percentile(self, result: Fraction | int, lower_is_better: bool) -> Fraction:
-        """The share of runs that do worse, and half of those that do equally well."""
+        """The share of runs that do worse than `result`, and half of those that do equally well."""
         worse = sum(
             ways for other, ways in self.ways.items() if (other > result if lower_is_better else other < result)
         )
@@ -47,7 +47,7 @@ def from_ways(ways: Mapping[int, int], error: Fraction = Fraction(0)) -> Distrib
 
 
 def added_up(one: Mapping[int, int], times: int) -> dict[int, int]:
-    """The sum of `times` results that know nothing of each other."""
+    """The ways of each sum of `times` results that know nothing of each other; `one` has the ways of one of them."""
     sums = Sums(sum(one.values()) ** times)
     return sums.unpack(sums.pack(one) ** times)
 

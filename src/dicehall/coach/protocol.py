@@ -54,7 +54,8 @@ class Coach(Protocol):
         """The share of perfect runs that do worse than `result`, and half of those that do equally well."""
 
     def foresight(self, options: Any, seats: int, seat: int, source: Dice) -> int | None:
-        """The best that `seat` could have ended with, knowing all dice; None where that would take long to find."""
+        """The best that `seat` could have ended with, knowing all dice of `source`; None where that would take long to
+        find."""
 
     def recommended(self, state: Any) -> str | None:
         """The move that the game's own screen recommends, as a text; None where its spec recommends nothing."""
@@ -81,7 +82,7 @@ def find_coach(game_id: str) -> Coach | None:
 
 
 def read_objective(game: AnyGame, asked: str | Objective) -> Objective:
-    """From a text, where one comes in.
+    """The objective of `game` that is `asked` for, as a text or already as one.
 
     >>> from dicehall.rules.catalog import GAMES
     >>> at_most = read_objective(GAMES["shut-the-box"], "golf<=12")

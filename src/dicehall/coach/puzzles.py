@@ -1,7 +1,7 @@
 """Puzzles: positions out of play in which the best move is clear by value, but is not the one most people would make.
 
 >>> puzzle = puzzles("lite-solo")[0]
->>> puzzle.thumb in puzzle.best
+>>> puzzle.tempting in puzzle.best
 False
 >>> puzzle_of_the_day("farkle", "2026-01-31") == puzzle_of_the_day("farkle", "2026-01-31")
 True
@@ -38,7 +38,7 @@ class Puzzle(NamedTuple):
     state: str
     moves: dict[str, Fraction]  # every legal move with its value, the best first
     best: tuple[str, ...]  # several where they come to the same
-    thumb: str  # the move that most would make, by the rule of thumb of this game
+    tempting: str  # the move that most would make, by the rule of thumb of this game
     difficulty: int  # 1 to HARDEST
 
 
@@ -56,8 +56,8 @@ def puzzle_of_the_day(game_id: str, day: str) -> Puzzle:
 
 
 def written(found: list[Puzzle], rules: int) -> str:
-    """A file of puzzles: a line about it, then a puzzle to a line."""
-    body = "".join(f"{json.dumps(_line(one))}\n" for one in found)
+    """A file of the puzzles `found`: a line about it, with the version of the `rules`, then a puzzle to a line."""
+    body = "".join(f"{json.dumps(_entry(one))}\n" for one in found)
     head = {"version": VERSION, "game": found[0].game, "rules": rules, "crc32": zlib.crc32(body.encode())}
     return f"{json.dumps(head)}\n{body}"
 
@@ -67,19 +67,21 @@ def read(book: Book) -> tuple[Puzzle, ...]:
     return tuple(_puzzle(json.loads(line)) for line in book.body.splitlines())
 
 
-def _line(puzzle: Puzzle) -> dict[str, Any]:
-    """How far to trust the values is told beside the objective, for those who read the file without us."""
+def _entry(puzzle: Puzzle) -> dict[str, Any]:
+    """As the file has it: `thumb` is the tempting move, and how far to trust the values is told for those who read the
+    file without us."""
     told = {name: puzzle._asdict()[name] for name in ("game", "options", "seats")}
     told |= {"objective": str(puzzle.objective), "certainty": puzzle.objective.certainty, "state": puzzle.state}
     told |= {"moves": {text: str(number) for text, number in puzzle.moves.items()}, "best": puzzle.best}
-    return {**told, "thumb": puzzle.thumb, "difficulty": puzzle.difficulty}
+    return {**told, "thumb": puzzle.tempting, "difficulty": puzzle.difficulty}
 
 
-def _puzzle(line: dict[str, Any]) -> Puzzle:
-    moves = {text: Fraction(number) for text, number in line["moves"].items()}
-    objective = read_objective(find_game(line["game"]), line["objective"])
-    del line["certainty"]  # which the objective has
-    return Puzzle(**{**line, "objective": objective, "moves": moves, "best": tuple(line["best"])})
+def _puzzle(entry: dict[str, Any]) -> Puzzle:
+    moves = {text: Fraction(number) for text, number in entry["moves"].items()}
+    objective = read_objective(find_game(entry["game"]), entry["objective"])
+    del entry["certainty"]  # which the objective has
+    told = {"objective": objective, "moves": moves, "best": tuple(entry["best"]), "tempting": entry.pop("thumb")}
+    return Puzzle(**{**entry, **told})
 
 
 @cache

@@ -94,7 +94,8 @@ class Report(NamedTuple):
 
 
 def report(record: Record, seat: int = 0, objective: str | Objective | None = None) -> Report:
-    """Of any true record, finished or not. Raises InvalidRecord for any other, InvalidOption where nobody knows."""
+    """What `seat` had of any true record, finished or not. Raises InvalidRecord for any other, InvalidOption where
+    nobody knows."""
     if type(seat) is not int or not 0 <= seat < len(record.seats):
         raise InvalidOption("seat", f"there is no seat {excerpt(seat)} at this table")
     game = record.find_game()

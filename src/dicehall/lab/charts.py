@@ -25,7 +25,7 @@ from dicehall.rules.farkle_scoring import USUAL_STEP
 from dicehall.rules.options import option_text
 
 ENDINGS: Final = (".png", ".svg")
-PAPER, INK, QUIET, GREY, LINE, ACCENT, PALE = "#fafafa", "#333", "#666", "#aaa", "#e0e0e0", "#4caf50", "#b7dfb9"
+PAPER, INK, QUIET, GREY, FAINT, ACCENT, PALE = "#fafafa", "#333", "#666", "#aaa", "#e0e0e0", "#4caf50", "#b7dfb9"
 CLEAR: Final = 400.0  # points that make a choice as dark as it gets
 LINE_LENGTH: Final = 100  # letters beside each other under a title
 LONG: Final = 27  # what is said at a mark takes two lines then
@@ -40,10 +40,10 @@ LOOK: Final[dict[Any, Any]] = {
     "font.size": 10,
     "text.color": INK,
     "axes.labelcolor": QUIET,
-    "axes.edgecolor": LINE,
+    "axes.edgecolor": FAINT,
     "xtick.color": QUIET,
     "ytick.color": QUIET,
-    "svg.hashsalt": "dicehall",  # the same picture is the same file
+    "svg.hashsalt": "dicehall",  # equal charts are equal files
     "svg.fonttype": "none",
 }
 
@@ -110,7 +110,7 @@ def _farkle(figure: Figure, game: AnyGame, options: Any, objective: Objective | 
         if least > USUAL_STEP:
             high = min(least - USUAL_STEP, HIGHEST_TURN_TOTAL)
             axes.add_patch(
-                Rectangle((left, USUAL_STEP / 2), right - left, high, fill=False, hatch="////", edgecolor=LINE, lw=0)
+                Rectangle((left, USUAL_STEP / 2), right - left, high, fill=False, hatch="////", edgecolor=FAINT, lw=0)
             )
         edge = min(row.threshold - USUAL_STEP / 2, top)
         low = least if edge > least + 200 else 0
@@ -224,7 +224,7 @@ def _distribution(figure: Figure, game: AnyGame, options: Any, objective: Object
         axes.set_xlim(first, max(last, first + (mark.target + 0.6 - first) / room))
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=1 if top < 0.05 else 0))
     axes.xaxis.set_major_formatter(_thousands())
-    axes.grid(axis="y", color=LINE, lw=0.8)
+    axes.grid(axis="y", color=FAINT, lw=0.8)
     axes.set_xlabel(game.rules.aim(options, 1).unit if objective.name != "score" else "points")
     if targets:
         figure.text(0.96, 0.03, "chances of somebody who plays for that target", ha="right", fontsize=8.5, color=QUIET)

@@ -43,7 +43,7 @@ TOP: Final = RUNGS[-1]
 POINTS_A_WIN: Final = 60  # any number would be right; about this one steadies most
 
 
-class Contest(NamedTuple):
+class Trial(NamedTuple):
     """One way of playing a game, in which the rungs are measured."""
 
     game: str
@@ -57,14 +57,14 @@ class Contest(NamedTuple):
         return None if ladder.is_solved(GAMES[self.game]) else TOP
 
 
-CONTESTS: Final = (
-    Contest("lite-solo", 1, 1000),
-    Contest("lite-versus", 2, 160, "steadied"),
-    Contest("farkle", 1, 200),
-    Contest("farkle", 2, 600),
-    Contest("shut-the-box", 1, 1000),
-    Contest("shut-the-box", 2, 5000, "points"),
-    Contest("knucklebones", 2, 800, "counted"),
+TRIALS: Final = (
+    Trial("lite-solo", 1, 1000),
+    Trial("lite-versus", 2, 160, "steadied"),
+    Trial("farkle", 1, 200),
+    Trial("farkle", 2, 600),
+    Trial("shut-the-box", 1, 1000),
+    Trial("shut-the-box", 2, 5000, "points"),
+    Trial("knucklebones", 2, 800, "counted"),
 )
 
 
@@ -86,8 +86,8 @@ def measured(values: Iterable[float]) -> Measured:
 def play(
     game_id: str, rungs: tuple[int | None, ...], seed: str, steadied: bool = False
 ) -> tuple[Result, list[float], float]:
-    """One game between rungs (None plays perfectly): how it ended, what the moves of each seat lost, and, where that is
-    asked for, the luck of the first of two seats."""
+    """One game between rungs (None plays perfectly): how it ended, what the moves of each seat lost, and, if
+    `steadied`, the luck of the first of two seats."""
     table = Table(game_id, seats=len(rungs), seed=seed, undo_allowed=False, auto_roll=False)
     losses, luck = [0.0] * len(rungs), 0.0
     while not table.is_over:
@@ -114,84 +114,86 @@ def _luck(game: AnyGame, before: Any, dice: tuple[int, ...]) -> float:
     return worths[dice[0] - 1] - sum(worths) / len(worths)
 
 
-def share(contest: Contest, rung: int, rival: int | None, seed: str = SEED) -> Measured:
-    """Of the wins against that rival, in equally many games on either side with the same dice."""
+def share(trial: Trial, rung: int, rival: int | None, seed: str = SEED) -> Measured:
+    """The share of the wins that `rung` has against `rival`: every two games have equal dice, and it sits on either
+    side once."""
 
     def pair(number: int) -> float:
         won = 0.0
         for side, rungs in enumerate(((rung, rival), (rival, rung))):
-            result, losses, luck = play(contest.game, rungs, f"{seed}/{number}", contest.how == "steadied")
-            if contest.how == "losses":
+            result, losses, luck = play(trial.game, rungs, f"{seed}/{number}", trial.how == "steadied")
+            if trial.how == "losses":
                 won += 0.5 - losses[side] + losses[1 - side]
             else:
-                if contest.how == "points":
+                if trial.how == "points":
                     luck = (result.scores[1] - losses[1] - result.scores[0] + losses[0]) / POINTS_A_WIN
                 won += (side in result.winners) / len(result.winners) - (luck if side == 0 else -luck)
         return won / 2
 
-    return measured(map(pair, range(contest.games // 2)))
+    return measured(map(pair, range(trial.games // 2)))
 
 
-def alone(contest: Contest, rung: int, seed: str = SEED) -> Measured:
-    """The mean result, in the unit of what is played for."""
-    objective, start = perfect_value(contest)
+def alone(trial: Trial, rung: int, seed: str = SEED) -> Measured:
+    """The mean result of `rung`, in the unit of what is played for."""
+    objective, start = perfect_value(trial)
     sign = 1 if objective.lower_is_better else -1
-    results = (play(contest.game, (rung,), f"{seed}/{number}")[1][0] for number in range(contest.games))
+    results = (play(trial.game, (rung,), f"{seed}/{number}")[1][0] for number in range(trial.games))
     return measured(start + sign * loss for loss in results)
 
 
-def perfect_value(contest: Contest) -> tuple[Objective, float]:
+def perfect_value(trial: Trial) -> tuple[Objective, float]:
     """What one seat plays for, and what that comes to in perfect hands."""
-    game = find_game(contest.game)
+    game = find_game(trial.game)
     options = game.make_options({})
-    objective = intended(game, options, contest.seats)
-    return objective, float(values(game, options, contest.seats, objective)(game.begin(options, contest.seats)))
+    objective = intended(game, options, trial.seats)
+    return objective, float(values(game, options, trial.seats, objective)(game.begin(options, trial.seats)))
 
 
-def level(contest: Contest, rung: int) -> dict[str, Any]:
-    """One line of the ladder, as it is written down."""
-    line: dict[str, Any] = {"player": f"level:{rung}", "games": contest.games}
-    if contest.seats == 1:
-        return {**line, **_rounded("value", alone(contest, rung))}
-    if rung == contest.rival:
-        return {**line, "games": 0, "value": 0.5, "error": 0.0}  # against itself, whatever it plays
-    line |= _rounded("value", share(contest, rung, contest.rival))
-    if rung > 1 and contest.how in ("losses", "steadied"):
-        line |= _rounded("against_below", share(contest, rung, rung - 1), "against_below_error")
-    return line
+def level(trial: Trial, rung: int) -> dict[str, Any]:
+    """What `trial` tells of a rung, as the ladder's file has it."""
+    entry: dict[str, Any] = {"player": f"level:{rung}", "games": trial.games}
+    if trial.seats == 1:
+        return {**entry, **_rounded("value", alone(trial, rung))}
+    if rung == trial.rival:
+        return {**entry, "games": 0, "value": 0.5, "error": 0.0}  # against itself, whatever it plays
+    entry |= _rounded("value", share(trial, rung, trial.rival))
+    if rung > 1 and trial.how in ("losses", "steadied"):
+        entry |= _rounded("against_below", share(trial, rung, rung - 1), "against_below_error")
+    return entry
 
 
 def _rounded(name: str, found: Measured, error: str = "error") -> dict[str, float]:
     return {name: round(found.mean, 5), error: round(found.error, 5)}
 
 
-def table(contest: Contest, levels: list[dict[str, Any]]) -> dict[str, Any]:
-    game = find_game(contest.game)
-    about: dict[str, Any] = {"rules": game.version, "seats": contest.seats}
-    if contest.seats == 1:
-        objective, value = perfect_value(contest)
+def ladder_of(trial: Trial, levels: list[dict[str, Any]]) -> dict[str, Any]:
+    """All rungs in `trial`, as the ladder's file has them; `levels` are what `level` tells of each."""
+    game = find_game(trial.game)
+    about: dict[str, Any] = {"rules": game.version, "seats": trial.seats}
+    if trial.seats == 1:
+        objective, value = perfect_value(trial)
         lower = objective.lower_is_better
         about |= {"objective": str(objective), "perfect": round(value, 9), "less_is_better": lower}
     else:
-        objective = intended(game, game.make_options({}), contest.seats)
-        against = "perfect" if contest.rival is None else f"level:{contest.rival}"
+        objective = intended(game, game.make_options({}), trial.seats)
+        against = "perfect" if trial.rival is None else f"level:{trial.rival}"
         about |= {"objective": str(objective), "against": against}
     return {**about, "levels": levels}
 
 
 def main(only: list[str]) -> None:
-    contests = [contest for contest in CONTESTS if not only or contest.game in only]
+    trials = [trial for trial in TRIALS if not only or trial.game in only]
     games = json.loads(FILE.read_text(encoding="utf-8"))["games"] if FILE.exists() else {}
-    games |= {contest.game: [] for contest in contests}
+    games |= {trial.game: [] for trial in trials}
     with ProcessPoolExecutor(2) as pool:
-        work = {(contest, rung): pool.submit(level, contest, rung) for contest in contests for rung in RUNGS}
-        for contest in contests:
+        work = {(trial, rung): pool.submit(level, trial, rung) for trial in trials for rung in RUNGS}
+        for trial in trials:
             found = []
             for rung in RUNGS:
-                sys.stderr.write(f"\r{contest.game}, {contest.seats} seats: rung {rung} ")
+                sys.stderr.write(f"\r{trial.game}, {trial.seats} seats: rung {rung} ")
                 sys.stderr.flush()
-                found.append(work[contest, rung].result())
-            games[contest.game].append(table(contest, found))
+                found.append(work[trial, rung].result())
+            games[trial.game].append(ladder_of(trial, found))
             FILE.write_text(written(games), encoding="utf-8", newline="\n")
     sys.stderr.write("\n")
 

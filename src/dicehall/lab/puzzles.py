@@ -4,7 +4,7 @@
 
 A position becomes a puzzle when
 - the best move (or several that come to the same) is better than any other by the GAP of its objective or more;
-- no move that the rule of thumb of its game (`by_eye`) could choose is among the best;
+- no move that the rule of thumb of its game (`tempting_moves`) could choose is among the best;
 - no puzzle like it (`likeness`) is there yet, whatever that is played for.
 
 They are taken in turn from every objective and every stage of the game, as long as there are any.
@@ -94,7 +94,7 @@ class Find(NamedTuple):
     stage: int
 
 
-def by_eye(game_id: str, state: Any) -> list[Any]:
+def tempting_moves(game_id: str, state: Any) -> list[Any]:
     """The moves that most people would choose between, by one rule of thumb for each game.
 
     lite-solo       equal dice together, any other die where there is most room; never a reroll
@@ -131,7 +131,7 @@ def _best_of(game: AnyGame, state: Any, worth: Callable[[Any], Any]) -> list[Any
 
 
 def likeness(game_id: str, state: Any) -> Any:
-    """What two positions have in common that teach the same: there is no need for both."""
+    """What two positions have in common when one of them is enough to learn from."""
     if game_id in ("lite-solo", "lite-versus"):
         board = my_board(state)
         rows = [tuple(sorted(board[cell] for cell in row)) for row in ROWS]
@@ -146,6 +146,7 @@ def likeness(game_id: str, state: Any) -> Any:
 
 
 def difficulty(quarry: Quarry, state_text: str, advice: list[Advice]) -> int:
+    """1 to 5, as told above; `advice` is that on the position `state_text`."""
     found = 0
     for look in range(LOOKS):
         stream = Stream(state_text, f"look/{look}")
@@ -154,7 +155,7 @@ def difficulty(quarry: Quarry, state_text: str, advice: list[Advice]) -> int:
 
 
 def dig(quarry: Quarry, number: int) -> Iterator[Find]:
-    """The puzzles in one game between two of the players."""
+    """The puzzles in the game `number` of a quarry, between two of the players."""
     game = find_game(quarry.game)
     seed = f"{SEED}/{QUARRIES.index(quarry)}/{number}"
     rung = PLAYERS[number % len(PLAYERS)]
@@ -172,19 +173,20 @@ def dig(quarry: Quarry, number: int) -> Iterator[Find]:
         puzzle = Puzzle(
             game.id, quarry.options, quarry.seats, quarry.objective, text,
             {one.text: one.value for one in advice}, tuple(one.text for one in advice if not one.loss),
-            game.rules.move_text(by_eye(game.id, state)[0]), difficulty(quarry, text, advice),
+            game.rules.move_text(tempting_moves(game.id, state)[0]), difficulty(quarry, text, advice),
         )  # fmt: skip
         yield Find(puzzle, likeness(game.id, state), step * STAGES // len(table.steps))
 
 
 def is_puzzle(quarry: Quarry, state: Any, advice: list[Advice]) -> bool:
+    """Whether the best of `advice` is clear, and not what `tempting_moves` chooses."""
     gap = next((one.loss for one in advice if one.loss), Fraction(0))
     best = [one.move for one in advice if not one.loss]
-    return gap >= quarry.gap and not any(move in best for move in by_eye(quarry.game, state))
+    return gap >= quarry.gap and not any(move in best for move in tempting_moves(quarry.game, state))
 
 
 def mine(game_id: str, progress: Callable[[str], object] = len) -> list[Puzzle]:
-    """All puzzles of a game, the same every time."""
+    """All puzzles of a game, equal ones every time; `progress` is told in words how far it is."""
     quarries = [quarry for quarry in QUARRIES if quarry.game == game_id]
     layers: list[list[Puzzle]] = [[] for _ in range(STAGES * len(quarries))]  # one for each quarry and stage
     seen: set[Any] = set()

@@ -78,7 +78,7 @@ def group_points(group: str, rules: Scoring) -> int:
 
 
 def can_add_up(points: int, rules: Scoring) -> bool:
-    """Whether some groups together are worth so many points."""
+    """Whether some groups together are worth `points` points."""
     return points >= _least(rules).get(points % USUAL_STEP, points + 1)
 
 
@@ -122,13 +122,13 @@ def validate_score(roll: tuple[int, ...], selection: Keep, rules: Scoring) -> in
 
 @lru_cache(maxsize=1 << 8)
 def farkle_ways(dice: int, rules: Scoring) -> int:
-    """In how many of the 6^n orders so many dice score nothing."""
+    """In how many of the 6^n orders `dice` dice score nothing."""
     return sum(weight for roll, weight in outcomes(dice) if not keeps(roll, rules))
 
 
 @cache
 def _ways(face: int, count: int) -> tuple[Keep, ...]:
-    """Every way to keep some of so many dice of one face: none, or one group beside a way to keep from the rest."""
+    """Every way to keep some of `count` dice of one face: none, or one group beside a way to keep from the rest."""
     ways: set[Keep] = {()}
     for size in range(1, count + 1):
         if group_points(str(face) * size, Scoring()):

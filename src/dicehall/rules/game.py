@@ -177,7 +177,7 @@ class Game(Generic[S, M, OptionsT]):
 
 @cache
 def outcomes(dice: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Every roll of so many dice, sorted, with its weight: in how many of the 6^n orders it can fall."""
+    """Every roll of `dice` dice, sorted, with its weight: in how many of the 6^n orders it can fall."""
     return tuple((roll, _orders(roll)) for roll in combinations_with_replacement(range(1, 7), dice))
 
 

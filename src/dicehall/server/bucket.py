@@ -34,7 +34,7 @@ class Bucket:
         self._keep(name, self._now(name) - cost, time.monotonic())
 
     def wait(self, name: str, cost: float = 1) -> int:
-        """Whole seconds until there is as much left for `name`."""
+        """Whole seconds until `cost` is left for `name`."""
         return max(1, math.ceil((min(cost, self.burst) - self._now(name)) / self.per_second))
 
     def _now(self, name: str) -> float:
@@ -49,7 +49,7 @@ class Bucket:
 
 
 class Places:
-    """At most so many at a time, for each name."""
+    """At most `most` at a time, for each name."""
 
     def __init__(self, most: int) -> None:
         self.most = most

@@ -247,5 +247,5 @@ def puzzle(known: KnownPuzzle, number: int, of: int) -> models.Puzzle:
         seats=[YOU if seat == actor else OPPONENT for seat in range(known.seats)],
         view=view(game, state, actor),
         moves=[judged(one) for one in told.moves],
-        tempting=known.thumb,
+        tempting=known.tempting,
     )

@@ -1,8 +1,8 @@
 """Processes for work that takes long, so that nobody who plays has to wait for it.
 
 Moves are answered by the event loop, which must not do anything else for more than a moment. What may take longer is
-given to a *crew*: some processes, each with one job at a time. Whoever asks stands in the line of their network, and
-the lines take turns, so that a crowd from one place holds up nobody elsewhere. A job that takes too long is ended with
+given to a *crew*: some processes, each with one job at a time. Whoever asks waits in the queue of their network, and
+the queues take turns, so that a crowd from one place holds up nobody elsewhere. A job that takes too long is ended with
 its process. What cannot be taken is refused at once, with a word that says when to come again.
 """
 
@@ -66,20 +66,20 @@ class Crew:
         self._budget = Bucket(budget, budget / 100)
         self._idle = [_Worker(niceness) for _ in range(count)]
         self._all = tuple(self._idle)
-        self._lines: OrderedDict[str, deque[_Job]] = OrderedDict()  # by network; the first is next
+        self._queues: OrderedDict[str, deque[_Job]] = OrderedDict()  # by network; the first is next
 
     async def ask(self, who: str, about: Callable[..., T], *what: Any) -> T:
         """What `about(*what)` returns, or raises; `who` is the network that asks. All of it goes to another process,
         so `about` is a function of a module."""
-        line = self._lines.get(who, ())
-        if len(line) >= self._waiting_each or sum(map(len, self._lines.values())) >= self._waiting:
+        queue = self._queues.get(who, ())
+        if len(queue) >= self._waiting_each or sum(map(len, self._queues.values())) >= self._waiting:
             JOBS.labels(self.name, "refused").inc()
             raise Busy("the hall has much to do; ask again in a moment")
         if not self._budget.allow(who, 0):
             JOBS.labels(self.name, "refused").inc()
             raise Busy("you have asked for much; ask again in a moment", self._budget.wait(who))
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._lines.setdefault(who, deque()).append(_Job(who, about, what, answer))
+        self._queues.setdefault(who, deque()).append(_Job(who, about, what, answer))
         self._go_on()
         result: T = await answer
         return result
@@ -92,15 +92,15 @@ class Crew:
 
     def _go_on(self) -> None:
         """Give what waits to whoever is idle."""
-        while self._idle and self._lines:
-            who, line = self._lines.popitem(last=False)
-            job = line.popleft()
-            if line:
-                self._lines[who] = line  # at the end: the next one is somebody else's
+        while self._idle and self._queues:
+            who, queue = self._queues.popitem(last=False)
+            job = queue.popleft()
+            if queue:
+                self._queues[who] = queue  # at the end: the next one is somebody else's
             if not job.answer.done():  # whoever asked may have gone
                 task = asyncio.get_running_loop().create_task(self._do(self._idle.pop(), job))
                 task.add_done_callback(_without_fault)
-        JOBS_WAITING.labels(self.name).set(sum(map(len, self._lines.values())))
+        JOBS_WAITING.labels(self.name).set(sum(map(len, self._queues.values())))
 
     async def _do(self, worker: _Worker, job: _Job) -> None:
         began = time.monotonic()
@@ -121,7 +121,7 @@ class Crew:
 
 
 class _Worker:
-    """One process, and the line to it. One job at a time."""
+    """One process, and the socket to it. One job at a time."""
 
     def __init__(self, niceness: int) -> None:
         self._niceness = niceness

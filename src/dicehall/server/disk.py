@@ -45,6 +45,6 @@ class Disk:
 
 
 def _identity(file: Path) -> tuple[int, int]:
-    """The same as long as it is the same file, under whatever name."""
+    """Of the file itself, under whatever name."""
     found = file.stat()
     return found.st_dev, found.st_ino

@@ -20,7 +20,7 @@ class Downloads:
         self._running: Counter[str] = Counter()  # by network
 
     def start(self, network: str, pages: AsyncIterator[str]) -> AsyncIterator[str]:
-        """The same pages, if there is room for one more download; Busy if not."""
+        """Passes `pages` on, if there is room for one more download, and one of `network`; Busy if not."""
         if self._running.total() >= MOST or self._running[network] >= MOST_EACH:
             raise Busy("as many downloads are running as the hall can do; come again in a moment", 30)
         self._running[network] += 1

@@ -53,9 +53,9 @@ MOST_VERSIONS: Final = 10_000
 LEAST_REPLAY: Final = 20  # steps that a table counts for at least: to find it and to draw it takes a while, too
 MOST_OPEN: Final = 200  # tables of one player
 HINT: Final = "hint"  # why a run is unranked
-COACH: Final = "coach"  # likewise: the coach was asked about the table's position, elsewhere
+COACH: Final = "coach"  # why a run is unranked: the coach was asked about the table's position, elsewhere
 OPENINGS: Final = (500, 1.0)  # new tables of one network: at once, and every second
-REPLAYS: Final = (20_000, 500.0)  # steps of tables that come back from the store, likewise
+REPLAYS: Final = (20_000, 500.0)  # steps of its tables that come back from the store: at once, and every second
 
 
 class Hall:

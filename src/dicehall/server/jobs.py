@@ -24,7 +24,7 @@ from dicehall.rules.options import OptionValue
 from dicehall.server.models import Model
 
 MOST_STEPS: Final = 2000  # of a run: several times as many as the longest that people play
-LONGEST_RECORD: Final = 40_000  # characters; so many steps need less than half of them
+LONGEST_RECORD: Final = 40_000  # characters; MOST_STEPS steps need less than half of them
 
 
 def chosen_moves(game_id: str, rules: int, name: str, seed: str, seat: int, state: Any, dice: int) -> list[Any]:

@@ -118,7 +118,7 @@ class CheckRecord(Model):
     record: dict[str, Any] | str
 
 
-class BoardEntry(Model):
+class LeaderboardEntry(Model):
     rank: int
     player: str
     nickname: str
@@ -133,12 +133,12 @@ class BoardEntry(Model):
     )
 
 
-class Board(Model):
+class Leaderboard(Model):
     board: str
     period: str
     players: int
-    entries: list[BoardEntry]
-    me: BoardEntry | None
+    entries: list[LeaderboardEntry]
+    me: LeaderboardEntry | None
     next: str | None
 
 

@@ -14,7 +14,8 @@ from dicehall.rules.options import Options, OptionValue, option_text
 
 
 def mode_name(options: Options, seats: Sequence[str]) -> str:
-    """`standard`, `target=90`, `standard:you,spec`: the same text for the same contest."""
+    """What a board compares: one text for the changed `options` and, where there are several, the `seats`, such as
+    `standard`, `target=90` or `standard:you,spec`."""
     chosen = ";".join(f"{name}={option_text(value)}" for name, value in sorted(options.changed().items()))
     return (chosen or "standard") + (f":{','.join(seats)}" if len(seats) > 1 else "")
 
@@ -63,6 +64,7 @@ def board_name(game: str, mode: str) -> str:
 
 
 def daily_board(day: str, game: str, mode: str, which: str) -> str:
+    """`which` attempts it compares: first or best."""
     return f"daily/{day}/{game}/{mode}/{which}"
 
 

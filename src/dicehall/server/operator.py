@@ -167,7 +167,8 @@ class Desk:
 def attend(
     data: Path | None, database: str | None, task: str, target: str, name: str | None, reason: str
 ) -> list[dict[str, Any]]:
-    """What the command `task` finds, or does to its `target`, as plain data. `name` is a new nickname."""
+    """What the command `task` finds, or does to its `target`, as plain data. `name` is a new nickname,
+    `reason` stands in the audit."""
     if task == "backup":
         url, key = existing_url(data, database), key_file(data)
         return [{"folder": target, "bytes": back_up(url, key, Path(target))}]
@@ -187,7 +188,7 @@ def attend(
 
 
 def in_words(told: list[dict[str, Any]]) -> str:
-    """The same, a line each."""
+    """What `attend` gives, a line each."""
     lines = []
     for one in told:
         if "nickname" in one:

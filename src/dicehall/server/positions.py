@@ -21,13 +21,13 @@ class Place(NamedTuple):
 
 
 def position(game: str, state: str) -> str:
-    """The same text for the same position, whoever sits there and under whatever options: what the coach says of a
-    neighbouring variant is a help, too."""
+    """One text for each position, whoever sits there and under whatever options: what the coach says of a neighbouring
+    variant is a help, too."""
     return f"{game} {state}"
 
 
 class Positions:
-    """The places of so many tables; of more, those that nobody has moved at for longest are forgotten."""
+    """The places of at most `most` tables; of more, those that nobody has moved at for longest are forgotten."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
@@ -35,7 +35,8 @@ class Positions:
         self._tables: dict[tuple[str, str], set[str]] = {}  # by player or network, and position
 
     def note(self, table_id: str, player_id: str, network: str, position: str, steps: int) -> None:
-        """A table stands there now. Without a network it is that of the table's last place."""
+        """A table stands at `position` now, after `steps` steps. Where `network` is empty, its last place's is
+        meant."""
         before = self.forget(table_id)
         if before is not None and not network:
             network = before.network
@@ -54,7 +55,7 @@ class Positions:
         return place
 
     def standing_at(self, position: str, player_id: str | None, network: str) -> list[Place]:
-        """The tables there that somebody could be asking for: the player's own, and those of the same network that
+        """The tables at `position` that somebody could be asking for: the player's own, and those of `network` that
         have gone on for some steps. Nobody else's: a stranger's question says nothing about them."""
         found = set() if player_id is None else set(self._tables.get((player_id, position), ()))
         near = self._tables.get((network, position), set()) if network else set()

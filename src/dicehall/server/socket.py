@@ -185,8 +185,8 @@ class Tab:
         self.socket, self.hall, self.guard, self.player_id, self.live = socket, hall, guard, player_id, live
         self.line = socket.line
         self._shown: tuple[str, ...] = ()  # the steps this client has seen
-        self._hint: Advice | None = None  # likewise
-        self._unranked: tuple[str, ...] = ()  # likewise
+        self._hint: Advice | None = None  # the hint it has seen
+        self._unranked: tuple[str, ...] = ()  # why the run is unranked, as far as it has seen
         self._owed = True  # it is to be shown the table, changed or not
         self._waiting: deque[wire.Message | wire.Refused] = deque()  # an unreadable one is answered in its turn, too
         self._notice: asyncio.TimerHandle | None = None  # that a move takes its time, if it does

@@ -76,11 +76,11 @@ class Writer:
         return future
 
     def run(self, write: Callable[[Connection], Any], done: Done) -> None:
-        """The same with a function to call then."""
+        """Write; `done` is called when that is durable, or has failed and left nothing behind."""
         self._soon(_Job(write, done))
 
     def save_steps(self, played: Steps, now: int, done: Done) -> None:
-        """The same for a move that changes nothing else."""
+        """Write a move that changes nothing else; `done` is called as by `run`."""
         self._soon(_Move(played, now, done))
 
     def _soon(self, job: _Job | _Move) -> None:

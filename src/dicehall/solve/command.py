@@ -15,7 +15,7 @@ from dicehall.errors import InvalidOption, excerpt
 from dicehall.games.hall_game import HALL_GAMES, find_hall_game
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import OptionValue
-from dicehall.solve.workshop import Book, build, clear, work_folder, write
+from dicehall.solve.workshop import BookPlan, build, clear, work_folder, write
 
 WIDTH: Final = 30  # of the bar
 
@@ -23,16 +23,17 @@ WIDTH: Final = 30  # of the bar
 class Solver(NamedTuple):
     """What builds the books of a game."""
 
-    books: Callable[[], list[Book]]  # that are packaged
-    large_books: Callable[[], list[Book]] = list  # that belong into the cache, and are built only when named
-    books_for: Callable[[Any], list[Book]] | None = None  # by the game's options, for the cache
+    books: Callable[[], list[BookPlan]]  # that are packaged
+    large_books: Callable[[], list[BookPlan]] = list  # that belong into the cache, and are built only when named
+    books_for: Callable[[Any], list[BookPlan]] | None = None  # by the game's options, for the cache
 
 
 def solve(
     game: AnyGame, name: str | None, chosen: dict[str, OptionValue], check: bool, to: Path | None, as_json: bool
 ) -> int:
-    """Build one book of a game, or those of the chosen options, or all, and put them where they belong, or into a
-    folder. With `check` nothing is written. 1 if a check finds that a book is not what was there."""
+    """Build the book `name` of a game, or those of the `chosen` options, or all that are packaged, and put them into
+    the folder `to`, or where they belong. With `check` nothing is written. The exit code: 1 if a check finds that a
+    book is not what was there."""
     different = 0
     wanted = _wanted(game, name, chosen)
     if to and not check:
@@ -56,7 +57,7 @@ def solve(
     return 1 if check and different else 0
 
 
-def _wanted(game: AnyGame, name: str | None = None, chosen: dict[str, OptionValue] | None = None) -> list[Book]:
+def _wanted(game: AnyGame, name: str | None = None, chosen: dict[str, OptionValue] | None = None) -> list[BookPlan]:
     own = find_hall_game(game.id)
     if own is None or own.solver is None:
         solved = [game_id for game_id, other in HALL_GAMES.items() if other.solver]
@@ -85,11 +86,11 @@ def _written(path: Path) -> Iterator[None]:
         raise InvalidOption("file", f"cannot write {str(path)[:80]!r}: {error.strerror}") from None
 
 
-def _nothing(book: Book, done: int) -> None:
+def _nothing(book: BookPlan, done: int) -> None:
     """Whoever reads our output from a program wants no bar."""
 
 
-def _bar(book: Book, done: int) -> None:
+def _bar(book: BookPlan, done: int) -> None:
     filled = "#" * (WIDTH * done // len(book.parts))
     sys.stderr.write(f"\r{book.name} [{filled:<{WIDTH}}] {done} of {len(book.parts)} ")
     if done == len(book.parts):

@@ -65,7 +65,7 @@ class Goal(NamedTuple):
 
 
 def rolls_of(rules: Scoring, hot_dice: bool, every: bool = False) -> Rolls:
-    """With the best choices for each number of dice left, or with every one."""
+    """With the best choices for each number of dice left, or with `every` one."""
     first, choice, back, chance, farkles, most = [0], [0], list[int](), list[float](), [0.0], 0
     for dice in range(1, 7):
         classes: Counter[tuple[tuple[int, int], ...]] = Counter()
@@ -123,7 +123,7 @@ def best(
 
 @njit()
 def tables_for(rolls: Rolls, begin: int) -> tuple[Array, Array, Array]:
-    """Room for the banks, gains and safeties of a turn."""
+    """Room for the banks, gains and safeties of a turn that has `begin` steps to go at first."""
     rows = rolls.most + begin + 1
     return np.empty(rows), np.empty(rows * TO_ROLL), np.empty(rows * TO_ROLL)
 
@@ -180,7 +180,9 @@ def solve_last(rolls: Rolls, goal: Goal) -> Array:
 def race_turn(
     rolls: Rolls, goal: Goal, win: Array, last: Array, place: int, other: int, theirs: float
 ) -> tuple[float, float]:
-    """The best turn of a seat in its place against another's, whose chance after a farkle is so much."""
+    """What the best turn of a seat in `place` gains over a farkle, and how often it banks; the other seat is in the
+    place `other`, and `theirs` is its chance after a farkle. `win` and `last` are the tables as far as they are
+    known."""
     (need, minimum), (other_need, _) = need_and_minimum(goal, place), need_and_minimum(goal, other)
     side, over = int(other > goal.target), 0
     if goal.last_turn:
@@ -234,7 +236,8 @@ def solve_race(rolls: Rolls, goal: Goal, last: Array) -> Array:
 
 
 def solve(objective: str, contest: Contest) -> Array:
-    """One table: one row of turns, or win[i, j], or one or two rows of last turns; rows and columns from 0."""
+    """The table of `objective`: one row of turns, win[i, j] of a race, or one or two rows of last turns; rows and
+    columns from 0."""
     rolls, goal = rolls_and_goal(contest)
     if objective == "turns":
         found: Array = solve_turns(rolls, goal)[None]

@@ -25,7 +25,7 @@ from dicehall.rules import farkle
 from dicehall.rules.farkle_scoring import Options, Scoring
 from dicehall.solve.farkle import Array, solve
 from dicehall.solve.farkle_results import run_ends
-from dicehall.solve.workshop import PACKAGED, Book, cache_folder
+from dicehall.solve.workshop import PACKAGED, BookPlan, cache_folder
 
 SIZES: Final = {
     "turns": (44, 8),
@@ -34,7 +34,6 @@ SIZES: Final = {
     "ends": (32, 4),
 }  # bits behind the point at most, and bytes in all
 
-SPICY: Final = Scoring(straight=1500, three_pairs=1500)  # the groups of that preset
 # Everything that the options switch on and off, at the usual points.
 SWITCHES: Final = tuple(
     (Scoring(straight, three_pairs, four_plus_pair), hot_dice)
@@ -51,7 +50,8 @@ USUAL: Final = {
 
 
 def packed(table: Array, bits: int, width: int) -> bytes:
-    """Multiples of 2^-bits, `width` bytes each: neighbours differ little, so the differences have many equal bytes.
+    """A table as multiples of 2^-`bits`, `width` bytes each: neighbours differ little, so the differences have many
+    equal bytes.
 
     They are taken both ways, down only within a frame, and stand with the lowest byte of each first, then the next.
     """
@@ -78,11 +78,11 @@ def book_bytes(tables: list[tuple[str, Contest, Array]]) -> bytes:
     return json.dumps({**head, "tables": about}).encode() + b"\n" + body
 
 
-def books() -> list[Book]:
+def books() -> list[BookPlan]:
     return [_book(BOOK, [(kind, contest) for kind in USUAL for contest in USUAL[kind]], PACKAGED)]
 
 
-def books_for(options: Options) -> list[Book]:
+def books_for(options: Options) -> list[BookPlan]:
     """The tables of these options, alone and for two, as far as they are not packaged."""
     if options.max_turns:
         raise InvalidOption("solve", "with max_turns the target plays no part, and everything is known without a book")
@@ -100,7 +100,7 @@ def books_for(options: Options) -> list[Book]:
     return found
 
 
-def _book(name: str, tables: list[tuple[str, Contest]], folder: Path) -> Book:
+def _book(name: str, tables: list[tuple[str, Contest]], folder: Path) -> BookPlan:
     by_title = {f"{kind} {contest_name(contest)}": (kind, contest) for kind, contest in tables}
 
     def solved(title: str) -> bytes:
@@ -115,4 +115,4 @@ def _book(name: str, tables: list[tuple[str, Contest]], folder: Path) -> Book:
             found.append((*by_title[title], np.frombuffer(data).reshape(int(rows), -1)))
         return book_bytes(found)
 
-    return Book(name, tuple(by_title), solved, bound, folder)
+    return BookPlan(name, tuple(by_title), solved, bound, folder)

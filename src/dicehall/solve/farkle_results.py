@@ -26,7 +26,8 @@ MOST_TURNS: Final = 500  # where a high minimum makes runs longer than that, not
 
 @njit()
 def turn_ends(rolls: Rolls, goal: Goal, place: int, turns: Array) -> Array:
-    """The chances that a turn which begins in a place ends in place 0, 1, 2, ...; a farkle ends where it began."""
+    """The chances that a turn which begins in `place` ends in place 0, 1, 2, ...; a farkle ends where it began. `turns`
+    are what `solve_turns` finds."""
     need, minimum = need_and_minimum(goal, place)
     begin = max(need, minimum)
     bank, gain, safe = tables_for(rolls, begin)
@@ -59,7 +60,8 @@ def turn_ends(rolls: Rolls, goal: Goal, place: int, turns: Array) -> Array:
 
 @njit()
 def one_turn_more(chances: Array, done: Array) -> Array:
-    """By place: the chance to be done in one turn more. Added up one by one: the same digits everywhere."""
+    """By place: the chance to be done in one turn more than in `done`, where `chances[place, after]` are those of one
+    turn. Added up one by one, so that every machine finds the same digits."""
     found = np.zeros(len(done))
     for place in range(1, len(done)):
         for after in range(1, len(done)):

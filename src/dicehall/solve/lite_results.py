@@ -16,18 +16,15 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator
-from functools import cache, lru_cache
-from itertools import product
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from dicehall.coach.lite_solo.distribution import BOOK, BOOK_VERSION
-from dicehall.dice import FACES
 from dicehall.rules import lite_solo
-from dicehall.rules.lite_grid import score_row
-from dicehall.solve.lite_solo import DIGITS, WILDS, Layer, Numbers, PerfectPlay
-from dicehall.solve.workshop import Book
+from dicehall.solve.lite_solo import WILDS, Layer, Numbers, PerfectPlay, perfect_play, row_points
+from dicehall.solve.workshop import BookPlan
 
 TITLES: Final = tuple(f"{lines} {wild} {name}" for lines in ("rows", "columns") for wild in WILDS
                       for name in ("plain", "token"))  # fmt: skip
@@ -42,12 +39,8 @@ class Ends(NamedTuple):
 
 
 def results(play: PerfectPlay, wild: str) -> Iterator[tuple[Ends, Ends]]:
-    """Layer by layer, from the boards with one empty cell to the empty one: without the token and with it."""
-    points = np.zeros(8**3, np.int64)
-    for row in product(FACES, repeat=3):
-        points[np.dot(row, DIGITS[-3:])] = score_row(row, wild).score
-    highest = (6 if play.columns else 3) * int(points.max())
-    ways = np.eye(1, highest + 1, dtype=np.int32)
+    """Layer by layer of `play`, from the boards with one empty cell to the empty one: without the token and with it."""
+    points, ways = row_points(wild), np.eye(1, play.highest(wild) + 1, dtype=np.int32)
     plain, token = _ends(ways), _ends(6 * ways)
     for layer in reversed(play.layers):
         gained = points[layer.row] + points[layer.column]
@@ -98,8 +91,8 @@ def _moved(ways: Numbers, boards: Numbers, gained: Numbers) -> Numbers:
     return np.where(before < 0, 0, ways[boards[:, None], before])
 
 
-def books() -> list[Book]:
-    return [Book(BOOK, TITLES, _part, _bound)]
+def books() -> list[BookPlan]:
+    return [BookPlan(BOOK, TITLES, _part, _bound)]
 
 
 def _part(title: str) -> bytes:
@@ -110,14 +103,9 @@ def _part(title: str) -> bytes:
     return json.dumps([int(scores[0]), *ways[scores[0] : scores[-1] + 1].tolist()]).encode()
 
 
-@cache
-def _play(columns: bool) -> PerfectPlay:
-    return PerfectPlay(columns)
-
-
 @lru_cache(maxsize=1)  # two parts come of it, one after the other
 def _solved(columns: bool, wild: str) -> tuple[Ends, Ends]:
-    *_, empty = results(_play(columns), wild)
+    *_, empty = results(perfect_play(columns), wild)
     return empty
 
 

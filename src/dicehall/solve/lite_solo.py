@@ -27,7 +27,7 @@ from dicehall.coach.lite_solo.values import BOOK_VERSION, SCORES, TARGETS
 from dicehall.dice import FACES
 from dicehall.rules import lite_solo
 from dicehall.rules.lite_grid import score_row
-from dicehall.solve.workshop import Book, in_chapters
+from dicehall.solve.workshop import BookPlan, in_chapters
 
 Numbers = NDArray[Any]  # whole ones
 
@@ -40,7 +40,7 @@ DIGITS: Final = 8 ** np.arange(8, -1, -1, dtype=np.int32)  # the cells of a boar
 
 
 class Layer(NamedTuple):
-    """The boards with the same number of dice, and what they become with each die in each of their empty cells."""
+    """The boards with one number of dice, and what they become with each die in each of their empty cells."""
 
     boards: Numbers  # [board, cell]
     becomes: Numbers  # [board, die, empty cell]: which board of the next layer
@@ -73,13 +73,14 @@ class PerfectPlay:
 
     def ways(self, wild: str) -> list[Worths]:
         """By the number of dice on the board: in how many ways 0, 1, 2, ... points or more are still to come."""
-        highest = (6 if self.columns else 3) * max(score_row(row, wild).score for row in product(FACES, repeat=3))
-        return self._solve(wild, _ways_step, np.eye(1, highest + 1, dtype=np.int32))
+        return self._solve(wild, _ways_step, np.eye(1, self.highest(wild) + 1, dtype=np.int32))
+
+    def highest(self, wild: str) -> int:
+        """The highest score of all."""
+        return (6 if self.columns else 3) * int(row_points(wild).max())
 
     def _solve(self, wild: str, step: Step, full: Numbers) -> list[Worths]:
-        points = np.zeros(8**3, np.int64)
-        for row in product(FACES, repeat=3):
-            points[np.dot(row, DIGITS[-3:])] = score_row(row, wild).score
+        points = row_points(wild)
         worths = [Worths(full, 6 * full)]
         for to_come, layer in enumerate(reversed(self.layers)):
             gained, after = points[layer.row] + points[layer.column], worths[-1]
@@ -88,6 +89,19 @@ class PerfectPlay:
             token = step(layer, gained, after.token, 6 ** (to_come + 1), plain)
             worths.append(Worths(plain, token))
         return worths[::-1]
+
+
+@cache
+def perfect_play(columns: bool) -> PerfectPlay:
+    return PerfectPlay(columns)
+
+
+def row_points(wild: str) -> Numbers:
+    """By full row, as a number: what it scores."""
+    points = np.zeros(8**3, np.int64)
+    for row in product(FACES, repeat=3):
+        points[np.dot(row, DIGITS[-3:])] = score_row(row, wild).score
+    return points
 
 
 def layers(columns: bool) -> Iterator[Layer]:
@@ -106,7 +120,7 @@ def layers(columns: bool) -> Iterator[Layer]:
 
 
 def canonical(boards: Numbers, columns: bool) -> Numbers:
-    """Of all the boards that each can be turned into, the one with the least number."""
+    """Of all the boards that each can be turned into, where `columns` score or not, the one with the least number."""
     grids = boards.reshape(-1, 3, 3).astype(np.int32)
     if columns:
         both = (grids, grids.transpose(0, 2, 1))
@@ -165,12 +179,12 @@ TITLES: Final = tuple(
 )
 
 
-def books() -> list[Book]:
-    return [Book(name, TITLES, partial(chapter, name), book_bytes) for name in DICE_IN_BOOK]
+def books() -> list[BookPlan]:
+    return [BookPlan(name, TITLES, partial(chapter, name), book_bytes) for name in DICE_IN_BOOK]
 
 
 def chapter(book: str, title: str) -> bytes:
-    """The boards, nine bytes each; or for a variant what they are worth, in the same order.
+    """The boards, nine bytes each; or for a variant what they are worth, in the order of the boards.
 
     A score takes five bytes. Of a board's ways to 0, 1, 2, ... points the book tells how many are lost with each point
     more, in three bytes: the ways to n points are the sum of that from n up.
@@ -178,20 +192,15 @@ def chapter(book: str, title: str) -> bytes:
     lines, *variant = title.split(" ")
     columns, count = lines == "columns", DICE_IN_BOOK[book] + 1
     if variant == ["boards"]:
-        return np.concatenate([layer.boards for layer in _play(columns).layers[:count]]).tobytes()
+        return np.concatenate([layer.boards for layer in perfect_play(columns).layers[:count]]).tobytes()
     wild, name = variant
     numbers = np.concatenate([getattr(worths, name) for worths in _solved(book, columns, wild)[:count]])
     return _bytes_apart(numbers, 5) if book == SCORES else _bytes_apart(-np.diff(numbers, append=0), 3)
 
 
-@cache
-def _play(columns: bool) -> PerfectPlay:
-    return PerfectPlay(columns)
-
-
 @lru_cache(maxsize=1)  # two chapters come of it, one after the other
 def _solved(book: str, columns: bool, wild: str) -> list[Worths]:
-    play = _play(columns)
+    play = perfect_play(columns)
     return play.scores(wild) if book == SCORES else play.ways(wild)
 
 

@@ -23,7 +23,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from itertools import product
 from typing import Any, Final, NamedTuple
 
@@ -31,17 +31,16 @@ import numpy as np
 from numba import njit, prange
 
 from dicehall.coach.lite_versus.large_book import BOOK_VERSION
+from dicehall.coach.lite_versus.sides import Side, row_scores, side_bytes, with_die
+from dicehall.coach.lite_versus.values import CELLS, HIGHEST, variant_name
 from dicehall.dice import FACES
 from dicehall.rules import lite_versus
-from dicehall.rules.lite_grid import score_row
-from dicehall.solve.workshop import Book, cache_folder
+from dicehall.solve.workshop import BookPlan, cache_folder
 
 Numbers = np.ndarray[Any, Any]  # whole ones
 
-CELLS: Final = 9
-DICE: Final = 2 * CELLS
-LARGE: Final = range(7, DICE + 1)  # dice to come, in the large books: the coach plays out the last six
-HIGHEST: Final = "highest-single-die"
+ALL_DICE: Final = 2 * CELLS  # that a game takes
+LARGE: Final = range(7, ALL_DICE + 1)  # dice to come, in the large books: the coach plays out the last six
 
 
 class Variant(NamedTuple):
@@ -56,7 +55,7 @@ class Variant(NamedTuple):
 
     @property
     def name(self) -> str:
-        return f"wild-{self.wild}{'-reroll' if self.reroll else ''}{'-highest' if self.tiebreak == HIGHEST else ''}"
+        return variant_name(self.wild, self.reroll, self.tiebreak == HIGHEST)
 
 
 VARIANTS: Final = tuple(
@@ -65,12 +64,6 @@ VARIANTS: Final = tuple(
     for reroll in (False, True)
     for wild in ("off", "contains", "natural")
 )
-
-
-class Side(NamedTuple):
-    token: bool
-    rows: tuple[tuple[int, ...], ...]  # the open ones, sorted, and sorted within
-    high: int  # the highest die so far; 0 where that does not matter
 
 
 class Sides(NamedTuple):
@@ -97,7 +90,7 @@ class Layer(NamedTuple):
 
 @cache
 def sides(variant: Variant) -> list[Sides]:
-    """By empty cells."""
+    """All sides of a variant, by empty cells."""
     kinds, moves = [[Side(False, ((),) * 3, 0)]], []
     for _ in range(CELLS):
         moves.append([[_choices(side, die, variant) for die in FACES] for side in kinds[-1]])
@@ -111,14 +104,7 @@ def sides(variant: Variant) -> list[Sides]:
 def _choices(side: Side, die: int, variant: Variant) -> list[tuple[Side, int]]:
     """Where the die can go: three places, in which rows alike are one."""
     high = max(side.high, die) if variant.tiebreak == HIGHEST else 0
-    found = []
-    for row in sorted(set(side.rows)):
-        rows, line = list(side.rows), tuple(sorted((*row, die)))
-        rows.remove(row)
-        if len(line) < 3:
-            found.append((Side(side.token, tuple(sorted([*rows, line])), high), 0))
-        else:
-            found.append((Side(side.token, tuple(rows), high), score_row(line, variant.wild).score))
+    found = [with_die(side, row, die, high, variant.wild) for row in sorted(set(side.rows))]
     return found + found[:1] * (3 - len(found))
 
 
@@ -145,6 +131,7 @@ def _with_tokens(each: Sides, after: int) -> Sides:
 
 
 def layer(variant: Variant, known: list[Sides], to_come: int) -> Layer:
+    """Of the positions with `to_come` dice to come; `known` are the sides of the variant."""
     mover, waiter = known[(to_come + 1) // 2].finished, known[to_come // 2].finished
     low, high = row_scores(variant.wild)
     full = np.arange(4)[:, None]
@@ -154,18 +141,12 @@ def layer(variant: Variant, known: list[Sides], to_come: int) -> Layer:
     return Layer(mover, waiter, np.cumsum(row) - row, column, low, high, int(row.sum()))
 
 
-def row_scores(wild: str) -> tuple[int, int]:
-    """The least and the most that a full row scores."""
-    scores = [score_row(row, wild).score for row in product(FACES, repeat=3)]
-    return min(scores), max(scores)
-
-
 def layers(variant: Variant, known: list[Sides]) -> Iterator[tuple[Layer, Numbers]]:
     """From the end of the game to its start: where positions have their numbers, and the numbers."""
     here = layer(variant, known, 0)
     numbers = _ends(known[0].sides, here) * 6**variant.spare
     yield here, numbers
-    for to_come in range(1, DICE + 1):
+    for to_come in range(1, ALL_DICE + 1):
         after, here = here, layer(variant, known, to_come)
         numbers = numbers.astype(np.int32 if whole(variant, to_come) < 2**31 else np.int64, copy=False)
         found = np.empty(here.size, numbers.dtype)
@@ -179,7 +160,7 @@ def layers(variant: Variant, known: list[Sides]) -> Iterator[tuple[Layer, Number
 
 
 def whole(variant: Variant, to_come: int) -> int:
-    """What a certain win counts."""
+    """What a certain win counts with `to_come` dice to come."""
     return int(2 * 6 ** (to_come + variant.spare))
 
 
@@ -201,7 +182,8 @@ def best_play(
 ) -> None:  # fmt: skip
     """For the movers from `first` to `last`: what `found` holds for each die is won against the best reply.
 
-    `certain` is what a certain win counts after the die.
+    `numbers` are those of the next layer, whose layout is `after`, as `here` is that of `found`; `becomes`, `gained`
+    and `again` are those of the movers' `Sides`. `certain` is what a certain win counts after the die.
     """
     for number in prange(last - first):
         mine = first + number
@@ -231,7 +213,7 @@ class Climb:
     """Layers on demand. They come in order; whoever asks for an earlier one waits while it begins anew."""
 
     def __init__(self, variant: Variant) -> None:
-        self.variant, self.at = variant, DICE
+        self.variant, self.at = variant, ALL_DICE
 
     @cached_property
     def known(self) -> list[Sides]:
@@ -250,25 +232,20 @@ class Climb:
         return numbers.astype(numbers.dtype.newbyteorder("<")).tobytes()
 
 
-def side_bytes(side: Side) -> bytes:
-    """Eight bytes, by which the coach finds it: two dice of each row (7 where it is full), token, highest die."""
-    rows = sorted([(0, 0, *row)[-2:] for row in side.rows] + [(7, 7)] * (3 - len(side.rows)))
-    return bytes([*rows[0], *rows[1], *rows[2], side.token, side.high])
-
-
-def large_books() -> list[Book]:
+def large_books() -> list[BookPlan]:
     """Every position of a variant, for the coach's cache: 100 to 250 megabytes, so each is built only when asked for.
 
     None with tokens: those would take several gigabytes.
     """
+    return [_large_book(variant) for variant in VARIANTS if not variant.reroll]
+
+
+def _large_book(variant: Variant) -> BookPlan:
+    def bound(parts: dict[str, bytes]) -> bytes:
+        return large_book(variant, parts)
+
     titles = tuple(map(str, LARGE))
-    return [
-        Book(
-            f"lite-versus-{variant.name}.bin", titles, Climb(variant).part, partial(large_book, variant), cache_folder()
-        )
-        for variant in VARIANTS
-        if not variant.reroll
-    ]
+    return BookPlan(f"lite-versus-{variant.name}.bin", titles, Climb(variant).part, bound, cache_folder())
 
 
 def large_book(variant: Variant, parts: dict[str, bytes]) -> bytes:

@@ -19,12 +19,14 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numba import njit, prange
 
+from dicehall.coach.lite_versus.sides import side_bytes
 from dicehall.coach.lite_versus.values import (
     BEND,
     BOOK,
     BOOK_VERSION,
     CERTAIN,
     FIRST,
+    HIGHEST,
     LAST,
     LEAST,
     MEAN,
@@ -33,8 +35,8 @@ from dicehall.coach.lite_versus.values import (
     VARIANCE,
 )
 from dicehall.rules import lite_versus
-from dicehall.solve.lite_versus import DICE, HIGHEST, VARIANTS, Climb, Layer, Numbers, Sides, Variant, side_bytes, whole
-from dicehall.solve.workshop import Book, in_chapters
+from dicehall.solve.lite_versus import ALL_DICE, VARIANTS, Climb, Layer, Numbers, Sides, Variant, whole
+from dicehall.solve.workshop import BookPlan, in_chapters
 
 Reals = np.ndarray[Any, Any]
 
@@ -56,7 +58,7 @@ class Judge(NamedTuple):
 
 
 def alone(known: list[Sides]) -> list[Reals]:
-    """By empty cells: the three numbers of sides that play for points alone."""
+    """By empty cells: the three numbers of the `known` sides when they play for points alone."""
     moments, found = np.eye(1, 4).repeat(len(known[0].sides), axis=0), list[Reals]()
     for each in known:
         if len(each.becomes):
@@ -78,8 +80,8 @@ def alone(known: list[Sides]) -> list[Reals]:
 
 
 def fit(here: Layer, numbers: Numbers, certain: int, mover: Reals, waiter: Reals) -> Judge:
-    """The best numbers for a layer, beginning with those of sides that play alone; what the waiter has to come counts
-    against the mover."""
+    """The best numbers for the layer `here`, beginning with those of sides that play alone, `mover` and `waiter`; what
+    the waiter has to come counts against the mover. `numbers` are the exact ones, out of `certain`."""
     begun = mover, waiter * [-1, 1, -1]
     mine, theirs = begun
     for _ in range(ROUNDS):
@@ -91,7 +93,8 @@ def fit(here: Layer, numbers: Numbers, certain: int, mover: Reals, waiter: Reals
 
 @njit(parallel=True)
 def fitted(here: Layer, numbers: Numbers, unit: float, mover: Reals, waiter: Reals, begun: Reals, waits: bool) -> Reals:
-    """One step of least squares for all movers, or all who wait, while the others stay as they are."""
+    """One step of least squares for all movers, or if `waits` for all who wait, while the others stay as they are.
+    `begun` are the numbers that they are pulled to, `unit` is one over what a certain win counts."""
     found = np.empty_like(begun)
     for number in prange(len(begun)):
         one = np.int64(number)
@@ -149,8 +152,8 @@ def curve() -> Numbers:
 
 @njit()
 def judgement(lead: int, mover: Numbers, waiter: Numbers, shape: Numbers) -> int:
-    """The chance of the mover, of CERTAIN. The coach does the very same, without floats: a root of so small a whole
-    number comes out right to the last digit."""
+    """The chance of the mover, of CERTAIN. `shape` is the `curve`. The coach's `judgement` does without floats: a
+    root of such a small whole number comes out right to the last digit."""
     mean = lead * MEAN + mover[0] + waiter[0]
     spread = np.int64(math.sqrt(max(mover[1] + waiter[1], LEAST) * (MEAN * MEAN // VARIANCE)))
     bend = mover[2] + waiter[2]
@@ -178,7 +181,7 @@ def solved(title: str) -> bytes:
             here, numbers = climb.to(to_come)
             judge = fit(here, numbers, whole(variant, to_come), points[(to_come + 1) // 2], points[to_come // 2])
             judges += [judge.mover, judge.waiter]
-    first = b"".join(climb.to(to_come)[1].astype(">i8").tobytes() for to_come in range(FIRST, DICE + 1))
+    first = b"".join(climb.to(to_come)[1].astype(">i8").tobytes() for to_come in range(FIRST, ALL_DICE + 1))
     return first + (_packed(np.concatenate(judges)) if judges else b"")
 
 
@@ -188,8 +191,8 @@ def _packed(numbers: Numbers) -> bytes:
 
 
 def judges(variant: Variant, chapter: bytes, known: list[Sides]) -> dict[int, Judge]:
-    """By layer, read from the chapter of the same variant without a tie-breaker."""
-    counts = {to_come: [len(known[(to_come + more) // 2].sides) for more in (1, 0)] for to_come in range(DICE + 1)}
+    """By layer, read from the `chapter` of the variant without a tie-breaker; `known` are its sides."""
+    counts = {to_come: [len(known[(to_come + more) // 2].sides) for more in (1, 0)] for to_come in range(ALL_DICE + 1)}
     first = 8 * sum(movers * waiters for movers, waiters in list(counts.values())[FIRST:])
     high_and_low = np.frombuffer(chapter[first:], np.uint8).reshape(2, -1)
     numbers = high_and_low.T.copy().view(">i2").reshape(3, -1).T.astype(np.int64)
@@ -209,5 +212,5 @@ def bound(parts: dict[str, bytes]) -> bytes:
     return in_chapters(lite_versus.ID, BOOK_VERSION, lite_versus.VERSION, {**about, **parts})
 
 
-def books() -> list[Book]:
-    return [Book(BOOK, tuple(variant.name for variant in VARIANTS), solved, bound)]
+def books() -> list[BookPlan]:
+    return [BookPlan(BOOK, tuple(variant.name for variant in VARIANTS), solved, bound)]

@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit, prange
 
 from dicehall.coach.lite_versus.values import CERTAIN, FIRST, LAST
-from dicehall.solve.lite_versus import DICE, Climb, Layer, Numbers, Sides, best_play, sides, whole
+from dicehall.solve.lite_versus import ALL_DICE, Climb, Layer, Numbers, Sides, best_play, sides, whole
 from dicehall.solve.lite_versus_book import Judge, curve, judged, judgement
 
 
@@ -34,13 +34,14 @@ class Measured(NamedTuple):
 
 
 def measure(climb: Climb, judges: dict[int, Judge]) -> Measured:
-    """`judges` by layer, as the book of the variant without a tie-breaker has them."""
+    """What is lost in the variant of `climb`; `judges` by layer, as the book of the variant without a tie-breaker has
+    them."""
     variant, plain, shape = climb.variant, sides(climb.variant._replace(tiebreak="none")), curve()
     here, numbers = climb.to(judged(variant).start - 1)
     seen = numbers  # as the book's player sees it
     played = [numbers, numbers]  # what is won if the book's player has the last move but one, or the last
     count, off, largest = 0, 0, 0
-    for to_come in range(judged(variant).start, DICE + 1):
+    for to_come in range(judged(variant).start, ALL_DICE + 1):
         after, before = here, seen
         here, numbers = climb.to(to_come)
         mover, waiter = climb.known[(to_come + 1) // 2], climb.known[to_come // 2]
@@ -61,7 +62,7 @@ def measure(climb: Climb, judges: dict[int, Judge]) -> Measured:
                 else:
                     best_play(won, moves, here, after, *steps)
             played[parity] = won
-    first, second = [Fraction(abs(int(won[-1]) - int(numbers[-1])), whole(variant, DICE)) for won in played]
+    first, second = [Fraction(abs(int(won[-1]) - int(numbers[-1])), whole(variant, ALL_DICE)) for won in played]
     return Measured(first, second, Fraction(off, count * CERTAIN), Fraction(largest, CERTAIN))
 
 
@@ -73,7 +74,7 @@ def _without_high(ours: Sides, bare: Sides) -> list[int]:
 
 @njit()
 def is_judged(tokens: Tokens, mine: Any, theirs: Any, moved: int) -> bool:
-    """Before a move, or (1) after it."""
+    """Whether a position of these sides is judged: before a move (`moved` is 0), or after it (1)."""
     dice = tokens.to_come + tokens.mover[mine] + tokens.waiter[theirs] - moved
     return bool(LAST < dice < FIRST + tokens.spare)
 
@@ -82,7 +83,8 @@ def is_judged(tokens: Tokens, mine: Any, theirs: Any, moved: int) -> bool:
 def look(
     seen: Numbers, unit: float, here: Layer, mover: Numbers, waiter: Numbers, tokens: Tokens, shape: Numbers
 ) -> tuple[Numbers, Numbers, Numbers]:
-    """Puts judgements where the book's player has nothing better; tells how far they are off, in units of CERTAIN."""
+    """Puts judgements into `seen` where the book's player has nothing better; tells how many they are, and how far off
+    in all and at most, in units of CERTAIN, by mover. `unit` turns a number of `seen` into such units."""
     count, total, largest = np.zeros((3, len(mover)), np.int64)
     for number in prange(len(mover)):
         mine = np.int64(number)
@@ -105,7 +107,8 @@ def play_by_book(
     found: Numbers, numbers: Numbers, here: Layer, after: Layer, becomes: Numbers, gained: Numbers, again: Numbers,
     certain: int, first: int, last: int, seen: Numbers, before: Numbers, tokens: Tokens,
 ) -> None:  # fmt: skip
-    """As `best_play`, but the mover takes what looks best; of moves that look equal, to be sure, the worst."""
+    """As `best_play`, but the mover takes what looks best in `before`, the next layer as the book's player sees it (and
+    in `seen`, this one, for a reroll); of moves that look equal, to be sure, the worst."""
     for number in prange(last - first):
         mine = first + np.int64(number)
         for theirs in range(len(here.waiter)):

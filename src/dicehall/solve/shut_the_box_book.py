@@ -16,7 +16,7 @@ from dicehall.coach.shut_the_box.book import BOOK, BOOK_VERSION, title_of, write
 from dicehall.coach.shut_the_box.one_round import rules_of
 from dicehall.rules.shut_the_box import ID, VERSION
 from dicehall.rules.shut_the_box_tiles import Options
-from dicehall.solve.workshop import Book, in_chapters
+from dicehall.solve.workshop import BookPlan, in_chapters
 
 # Every way to play one round that somebody can choose; some ways are the same, and are one title.
 RULES: Final = tuple(
@@ -39,8 +39,8 @@ CHAPTERS: Final = {
 }
 
 
-def books() -> list[Book]:
-    return [Book(BOOK, tuple(CHAPTERS), chapter, book_bytes)]
+def books() -> list[BookPlan]:
+    return [BookPlan(BOOK, tuple(CHAPTERS), chapter, book_bytes)]
 
 
 def chapter(title: str) -> bytes:

@@ -1,7 +1,7 @@
 """Where books are built: part by part, and every part that is done is kept until the whole book is.
 
-A solve that was killed goes on with the first part it had not finished, and ends with the same bytes: a part is only
-used again if its checksum is right and it was made for the same book by the very same code.
+A solve that was killed goes on with the first part it had not finished, and ends with the bytes it would have
+had: a part is only used again if its checksum is right and it was made for this book by this very code.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ PACKAGE: Final = Path(__file__).parent.parent
 PACKAGED: Final = PACKAGE / "coach" / "books"
 
 
-class Book(NamedTuple):
+class BookPlan(NamedTuple):
+    """How a book is built; `dicehall.coach.book.Book` is one that is read."""
+
     name: str  # of its file
     parts: tuple[str, ...]  # by title, in the order in which they are solved
     solve: Callable[[str], bytes]  # one part
@@ -41,8 +43,9 @@ class Built(NamedTuple):
     kept: int  # parts that were there already
 
 
-def build(book: Book, tell: Callable[[int], None]) -> Built:
-    """All parts, each told when it is done. They stay in the work folder until `clear`."""
+def build(book: BookPlan, tell: Callable[[int], None]) -> Built:
+    """Solve all parts, or take those that an earlier try left; `tell` hears how many are done. They stay in the work
+    folder until `clear`."""
     found: dict[str, bytes] = {}
     kept = 0
     for number, title in enumerate(book.parts):
@@ -66,11 +69,11 @@ def write(file: Path, data: bytes) -> None:
     half.replace(file)
 
 
-def clear(book: Book) -> None:
+def clear(book: BookPlan) -> None:
     shutil.rmtree(work_folder(book), ignore_errors=True)
 
 
-def work_folder(book: Book) -> Path:
+def work_folder(book: BookPlan) -> Path:
     return cache_folder() / "unfinished" / book.name
 
 
@@ -79,7 +82,7 @@ def cache_folder() -> Path:
     return Path(coach_cache.cache_folder())
 
 
-def _read(file: Path, book: Book, title: str) -> bytes | None:
+def _read(file: Path, book: BookPlan, title: str) -> bytes | None:
     """A part that an earlier try left; nothing if it is not there, damaged or of another make."""
     try:
         label, _, part = file.read_bytes().partition(b"\n")
@@ -88,7 +91,7 @@ def _read(file: Path, book: Book, title: str) -> bytes | None:
     return part if label == _label(book, title, part) else None
 
 
-def _label(book: Book, title: str, part: bytes) -> bytes:
+def _label(book: BookPlan, title: str, part: bytes) -> bytes:
     about = {"book": book.name, "part": title, "code": fingerprint(book.solver), "crc32": zlib.crc32(part)}
     return json.dumps(about).encode()
 
@@ -139,7 +142,7 @@ def _file(module: str) -> Path | None:
 
 
 def in_chapters(game: str, version: int, rules: int, contents: dict[str, bytes]) -> bytes:
-    """A book as `dicehall.coach.book` reads it."""
+    """A book of `contents`, chapters by title, as `dicehall.coach.book` reads it; `version` is that of its form."""
     packed = {title: zlib.compress(chapter, 9) for title, chapter in contents.items()}
     body = b"".join(packed.values())
     head = {

@@ -40,12 +40,12 @@ def newest(connection: Connection) -> int:
 
 
 def since(connection: Connection, number: int) -> list[Act]:
-    """The acts after that one, in their order."""
+    """The acts after the act `number`, in their order."""
     query = select(audit).where(audit.c.id > number).order_by(audit.c.id)
     return [Act(**row._mapping) for row in connection.execute(query)]
 
 
 def latest(connection: Connection, limit: int) -> list[Act]:
-    """The last so many acts, in their order."""
+    """The last `limit` acts, in their order."""
     query = select(audit).order_by(audit.c.id.desc()).limit(limit)
     return [Act(**row._mapping) for row in connection.execute(query)][::-1]

@@ -57,7 +57,8 @@ def enter(
     run_id: str,
     now: int,
 ) -> bool:
-    """Whether this is the player's new best there. An equal score leaves the earlier one standing; every run counts."""
+    """Whether `score` is the player's new best on the board of that period. An equal score leaves the earlier one
+    standing; every run counts."""
     value = score if lower_is_better else -score
     key = {"player_id": player_id, "board": board, "period": period}
     reached = {"value": value, "run_id": run_id, "reached_at": now}
@@ -93,7 +94,7 @@ def leave(connection: Connection, player_id: str) -> None:
 def page(
     connection: Connection, board: str, period: str, lower_is_better: bool, limit: int, after: Cursor | None
 ) -> tuple[list[Entry], Cursor | None]:
-    """So many entries after a cursor, best first, and the cursor of the next page, if there is one."""
+    """Up to `limit` entries after the cursor `after`, best first, and the cursor of the next page, if there is one."""
     rows = connection.execute(page_query(board, period, limit, after)).all()
     shown = rows[:limit]
     if not shown:
@@ -115,6 +116,7 @@ def page(
 
 
 def standing(connection: Connection, board: str, period: str, lower_is_better: bool, player_id: str) -> Entry | None:
+    """The player's entry on the board; None where there is none."""
     row = connection.execute(_entries(board, period).where(standings.c.player_id == player_id)).one_or_none()
     if row is None:
         return None
@@ -146,7 +148,7 @@ def boards(connection: Connection, game: str, limit: int) -> list[tuple[str, int
 
 
 def page_query(board: str, period: str, limit: int, after: Cursor | None) -> Select[Any]:
-    """One row more than asked for: it tells whether there is a next page."""
+    """Up to `limit` rows and one more, which tells whether there is a next page."""
     query = _entries(board, period).order_by(standings.c.value, standings.c.reached_at, standings.c.player_id)
     if after is not None:
         query = query.where(tuple_(standings.c.value, standings.c.reached_at, standings.c.player_id) > after)
@@ -154,7 +156,7 @@ def page_query(board: str, period: str, limit: int, after: Cursor | None) -> Sel
 
 
 def better_query(board: str, period: str, value: int) -> Select[Any]:
-    """How many players have a better value."""
+    """How many players are better than `value`."""
     return select(func.sum(tallies.c.players)).where(
         tallies.c.board == board, tallies.c.period == period, tallies.c.value < value
     )

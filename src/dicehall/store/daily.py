@@ -20,7 +20,7 @@ from dicehall.store.tables import forget
 from dicehall.store.upsert import insert_into
 
 MOST_FROM_ONE_NETWORK: Final = 30  # accounts whose first attempts at a daily count as such
-CROWDED: Final = "+"  # ends the network of an attempt that came after so many
+CROWDED: Final = "+"  # ends the network of an attempt that came after MOST_FROM_ONE_NETWORK accounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def end_open_attempts(connection: Connection, day: str, game: str, mode: str, pl
 def attempt(
     connection: Connection, day: str, game: str, mode: str, player_id: str, table_id: str, network: str | None = None
 ) -> Attempt:
-    """Which attempt of the player at this daily the table is. The same table has the same number again.
+    """Which attempt of the player at this daily the table is. A table keeps its number.
 
     `network` is a hash that stands for where the player came from. Beyond MOST_FROM_ONE_NETWORK accounts from there,
     first attempts are played like any other and do not count as first.
@@ -126,8 +126,8 @@ def may_see(connection: Connection, day: str, game: str, mode: str, player_id: s
 
 
 def same_network(connection: Connection, day: str, game: str, mode: str, player_ids: Sequence[str]) -> dict[str, int]:
-    """For each of the players: how many accounts have made their first attempt at this daily from the same network.
-    Those whose network is not known are left out."""
+    """For each of the players: how many accounts have made their first attempt at this daily from that player's
+    network. Those whose network is not known are left out."""
     firsts = (attempts.c.day == day, attempts.c.game == game, attempts.c.mode == mode, attempts.c.number == 1)
     query = select(attempts.c.player_id, attempts.c.network).where(*firsts, attempts.c.player_id.in_(player_ids))
     found = connection.execute(query.where(attempts.c.network.is_not(None)))

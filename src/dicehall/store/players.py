@@ -123,7 +123,8 @@ def sign_out_others(connection: Connection, player_id: str, token: str) -> None:
 
 
 def start_transfer(connection: Connection, player_id: str, now: int, lasting: bool = False) -> str:
-    """A code that another device can turn into a token of its own. It replaces the player's earlier one of its kind."""
+    """A code, `lasting` or for a while, that another device can turn into a token of its own. It replaces the player's
+    earlier one of its kind."""
     code = "".join(secrets.choice(LETTERS) for _ in range(LASTING_LENGTH if lasting else CODE_LENGTH))
     outdated = (transfers.c.player_id == player_id) & (_is_lasting() if lasting else ~_is_lasting())
     connection.execute(sa.delete(transfers).where(outdated | (transfers.c.expires_at <= now)))
@@ -133,7 +134,7 @@ def start_transfer(connection: Connection, player_id: str, now: int, lasting: bo
 
 
 def redeem(connection: Connection, code: str, now: int, label: str = "") -> tuple[str, str] | None:
-    """The player and a token for one new device. None: no such code, or no longer.
+    """The player and a token for one new device, which `label` describes. None: no such code, or no longer.
 
     Answers get lost. So for AGAIN_SECONDS the code can be given again, and what it was turned into before is worth
     nothing from then on: there is never more than one device for it.
@@ -212,7 +213,8 @@ def strays(connection: Connection, before: int, limit: int) -> list[str]:
 
 
 def forget_strays(connection: Connection, before: int, found: Sequence[str]) -> int:
-    """Delete those of the players found who are strays still, and say how many."""
+    """Delete those of the players `found` who are strays still, with no device used since `before`; how many they
+    were."""
     return connection.execute(sa.delete(players).where(players.c.id.in_(found), *_has_strayed(before))).rowcount
 
 

@@ -86,7 +86,7 @@ def ranked_page(
     connection: Connection, today: str, after: tuple[int, str] | None, limit: int
 ) -> list[tuple[tuple[int, str], str]]:
     """The records of up to `limit` ranked runs as JSON, oldest first, each with the mark after which the next page
-    begins; without those of a daily that others are still playing."""
+    begins; without those of `today`'s dailies, which others are still playing."""
     over = or_(runs.c.day.is_(None), runs.c.day < today)
     query = _select(runs.c.finished_at, runs.c.id, runs.c.record).where(runs.c.ranked, over)
     if after is not None:

@@ -119,7 +119,7 @@ def save_steps(connection: Connection, played: Sequence[Steps], now: int) -> Non
 
 
 def _check_saved(connection: Connection, one: Steps) -> None:
-    """To save the same once more does no harm: nobody knows whether a commit happened whose answer was lost."""
+    """To save `one` once more does no harm: nobody knows whether a commit happened whose answer was lost."""
     found = connection.execute(
         select(tables.c.version, tables.c.steps).where(tables.c.id == one.table_id)
     ).one_or_none()
@@ -131,7 +131,7 @@ def _check_saved(connection: Connection, one: Steps) -> None:
 
 @cache
 def _save_steps(count: int) -> Quick:
-    """The statement for so many tables: all of them are found by their ids, each is compared with its version."""
+    """The statement for `count` tables: all of them are found by their ids, each is compared with its version."""
     ids: list[BindParameter[str]] = [bindparam(f"id{n}") for n in range(count)]
     steps = case({one: bindparam(f"steps{n}", type_=Text) for n, one in enumerate(ids)}, value=tables.c.id)
     versions = case({one: bindparam(f"version{n}", type_=Integer) for n, one in enumerate(ids)}, value=tables.c.id)

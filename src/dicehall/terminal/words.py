@@ -51,7 +51,7 @@ class Words:
         return text.format_map(filled)
 
     def sentence(self, key: str, **values: int | str) -> str:
-        """The same with a full stop, where the page needs none because its line ends there."""
+        """What `t` says with a full stop, where the page needs none because its line ends there."""
         text = self.t(key, **values)
         return text if text[-1] in ".!?…" else f"{text}."
 
@@ -66,7 +66,7 @@ class Words:
         return self._written(text.removeprefix("+") if not text.strip("+0,.") else text)  # what is nothing has no sign
 
     def precise(self, value: Fraction, digits: int = 12, signed: bool = False) -> str:
-        """With so many digits that count, for those who compare."""
+        """With `digits` digits that count, for those who compare."""
         return f"{float(value):{'+' if signed and value else ''}.{digits}g}".replace(".", self._manners.point)
 
     def percent(self, part: Fraction, places: int = 0, signed: bool = False) -> str:

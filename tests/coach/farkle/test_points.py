@@ -11,7 +11,6 @@ from dicehall.coach.farkle.points import points_of
 from dicehall.rules.farkle import Options, State, after, legal, read_state, rolled, start
 from dicehall.rules.farkle_scoring import LITE, Scoring
 from dicehall.rules.farkle_state import END
-from dicehall.solve.farkle_books import SPICY
 from tests.coach.asked import farkle as asked
 from tests.coach.farkle.twin import Twin
 from tests.oracles import farkle_turns
@@ -65,7 +64,7 @@ def test_late_in_a_turn_with_hot_dice(text: str, ceiling: int, chosen: dict[str,
     assert value(state) == Twin(turn_ended, ceiling).value(state, state)
 
 
-@pytest.mark.parametrize("rules", [LITE, SPICY, Scoring(1500, 750), Scoring(0, 1500, True)])
+@pytest.mark.parametrize("rules", [LITE, Scoring(1500, 1500), Scoring(1500, 750), Scoring(0, 1500, True)])
 def test_every_turn_total_of_a_turn_with_hot_dice(rules: Scoring) -> None:
     """Against a sweep in floats from a turn total far above."""
     expected, _ = farkle_turns.solve(rules)

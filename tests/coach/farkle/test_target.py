@@ -13,16 +13,16 @@ import pytest
 
 from dicehall.coach.farkle import tables, target
 from dicehall.coach.farkle.contest import USUAL_TARGET, Contest, contest_name, contest_of
-from dicehall.coach.farkle.tables import BOOK, BOOK_VERSION, FINE, Table, find_table
+from dicehall.coach.farkle.tables import BOOK, BOOK_VERSION, FINE, ValueTable, find_table
 from dicehall.errors import InvalidOption
 from dicehall.rules import farkle
 from dicehall.rules.farkle import Options, read_state, start
-from dicehall.rules.farkle_scoring import LITE
+from dicehall.rules.farkle_scoring import LITE, Scoring
 from dicehall.rules.farkle_state import END
 from dicehall.rules.game import outcomes
 from dicehall.solve import farkle_books as solver
 from dicehall.solve.farkle import solve
-from dicehall.solve.farkle_books import SPICY, USUAL, book_bytes
+from dicehall.solve.farkle_books import USUAL, book_bytes
 from dicehall.solve.workshop import PACKAGED
 from tests.coach.asked import farkle as asked
 from tests.coach.conftest import Solve, solve_options
@@ -273,7 +273,7 @@ def test_options_that_mean_the_same_have_one_book() -> None:
     assert contest_of(Options(bank_minimum=500, board_minimum=500), 2) == usual._replace(least=10)
     names = {contest_name(contest) for contests in USUAL.values() for contest in contests}
     assert len(names) == len(USUAL["race"])
-    assert contest_name(Contest(SPICY, False, 100, 6, 10, True)) == (
+    assert contest_name(Contest(Scoring(1500, 1500), False, 100, 6, 10, True)) == (
         "straight1500-pairs1500-cold-to5000-bank300-board500-last"
     )
 
@@ -286,7 +286,7 @@ def test_a_table_survives_the_book() -> None:
     table[1] = [0, 1 - least, 0, least, 0.5]
     head, _, body = book_bytes([("race", USUAL["race"][0], table)]).partition(b"\n")
     (about,) = json.loads(head)["tables"]
-    found = Table(about, zlib.decompress(body))
+    found = ValueTable(about, zlib.decompress(body))
     for number in random.permutation(19):
         assert found.row(int(number)) == [round(value * 2**FINE) for value in table[number]]
 

@@ -18,7 +18,7 @@ from dicehall.rules.catalog import GAMES
 from dicehall.rules.game import DICE, NOBODY, outcomes
 from dicehall.rules.lite_grid import COLUMNS, ROWS, Board, score_row
 from dicehall.solve import lite_results
-from dicehall.solve.lite_solo import WILDS
+from dicehall.solve.lite_solo import WILDS, perfect_play
 from dicehall.solve.workshop import PACKAGED
 from tests.coach.shares import Shares, known, mean, mixed
 from tests.soak import SOAKING, times
@@ -56,7 +56,7 @@ def full_lines(board: Board, columns: bool, wild: str) -> int:
 @pytest.mark.parametrize("wild", WILDS)
 @pytest.mark.parametrize("columns", [False, True], ids=["rows", "columns"])
 def test_late_boards_end_as_the_literal_rules_say(columns: bool, wild: str) -> None:
-    play, random = lite_results._play(columns), Random(f"late {columns} {wild}")
+    play, random = perfect_play(columns), Random(f"late {columns} {wild}")
     for empty, layer in zip(range(1, 5 if SOAKING else 4), lite_results.results(play, wild), strict=False):
         boards = play.layers[9 - empty].boards
         for number in random.sample(range(len(boards)), min(len(boards), times(5 - empty, 12))):

@@ -115,11 +115,11 @@ def solver_worth(climb: Climb, tables: Tables, state: State) -> Fraction:
     """Before a roll, from tables by dice to come."""
     to_come = sum(board.count(0) for board in state.boards)
     layer, numbers = tables[to_come]
-    highest = climb.variant.tiebreak == solver.HIGHEST
+    highest = climb.variant.tiebreak == coach.HIGHEST
     sides, totals = [], []
     for seat in (state.seat, 1 - state.seat):
         side, points = side_of(state.boards[seat], state.tokens[seat], highest, climb.variant.wild)
-        sides.append(climb.known[side.empty].sides.index(solver.Side(*side)))
+        sides.append(climb.known[side.empty].sides.index(side))
         totals.append(points)
     full = layer.mover[sides[0]]
     at = layer.row[sides[0]] + layer.column[full, sides[1]] + totals[0] - totals[1]
@@ -133,7 +133,7 @@ def solver_worth(climb: Climb, tables: Tables, state: State) -> Fraction:
 def tables() -> Tables:
     """All layers of the standard game."""
     climb = Climb(STANDARD)
-    return [climb.to(to_come) for to_come in range(solver.DICE + 1)]
+    return [climb.to(to_come) for to_come in range(solver.ALL_DICE + 1)]
 
 
 @pytest.fixture(scope="module")
@@ -172,7 +172,7 @@ def test_starts(variant: Variant) -> None:
         to_first = [versus.step_values(options, 2, "win")(begin, rolled(begin, (die,))) for die in (3, 4)]
         assert to_first == [found, 1 - found]
     if SOAKING:
-        assert int(Climb(variant).to(solver.DICE)[1][-1]) == ways
+        assert int(Climb(variant).to(solver.ALL_DICE)[1][-1]) == ways
 
 
 def test_the_first_positions_are_exact(tables: Tables) -> None:
@@ -373,16 +373,13 @@ def test_where_the_cache_is(monkeypatch: pytest.MonkeyPatch) -> None:
 # Sides
 
 
-@pytest.mark.parametrize("variant", [STANDARD, Variant("natural", True, solver.HIGHEST)])
+@pytest.mark.parametrize("variant", [STANDARD, Variant("natural", True, coach.HIGHEST)])
 def test_sides_are_the_same_to_coach_and_solver(variant: Variant) -> None:
     for empty, each in enumerate(Climb(variant).known[:9]):
         for side in each.sides[:: times(23, 1)]:
-            mine = Side(*side)
-            assert mine.empty == empty
-            assert side_bytes(mine) == solver.side_bytes(side)
-            for die, found in zip(FACES, choices(mine, variant.wild), strict=True):
-                known = solver._choices(side, die, variant) if empty else []
-                assert set(found) == {(Side(*side), points) for side, points in known}
+            assert side.empty == empty
+            for die, found in zip(FACES, choices(side, variant.wild), strict=True):
+                assert set(found) == set(solver._choices(side, die, variant) if empty else [])
 
 
 def test_all_boards_that_are_the_same_side() -> None:

@@ -66,8 +66,8 @@ def test_published_figures() -> None:
 @every_rule
 def test_a_board_knows_the_moves_of_the_rules(rules: dict[str, Any]) -> None:
     options, random = Options(**rules, tiles=12), Random("moves")
-    board = one_round.board_of(options)
+    box = one_round.box_of(options)
     for _ in range(300):
         bits, total = random.randrange(1 << 12), random.randint(1, 12)
-        combos = shut_the_box_tiles.legal_combos(board.tiles[bits], (total,), options)
-        assert sorted(board.left(bits, total)) == sorted(bits - one_round._bits(combo) for combo in combos)
+        combos = shut_the_box_tiles.legal_combos(box.tiles[bits], (total,), options)
+        assert sorted(box.left(bits, total)) == sorted(bits - one_round._bits(combo) for combo in combos)

@@ -36,7 +36,7 @@ every_rule = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 
 def forget() -> None:
     for solved in (
-        one_round._board, one_round._round, totals._once_values, totals._sum_values,
+        one_round._box, one_round._round, totals._once_values, totals._sum_values,
         tournament._values, tournament.round_ends, long_game.solve_turns, find_distribution,
     ):  # fmt: skip
         solved.cache_clear()

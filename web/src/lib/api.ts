@@ -1,6 +1,6 @@
 /** Questions to the server that are not play. */
 
-import type { BankOrRoll, Board, DailyBenchmark, DeviceInfo, Frame, GameInfo, Lab, Lobby, Me, ModeInfo, OpenTable, Opponent, Period, Problem, Puzzle, Puzzles, Report, RunInfo, RunPage, Scores, TableInfo, Target, TileWorths, TransferCode, Verdict } from '../wire'
+import type { BankOrRoll, DailyBenchmark, DeviceInfo, Frame, GameInfo, Lab, Leaderboard, Lobby, Me, ModeInfo, OpenTable, Opponent, Period, Problem, Puzzle, Puzzles, Report, RunInfo, RunPage, Scores, TableInfo, Target, TileWorths, TransferCode, Verdict } from '../wire'
 import { waiting } from './slow.svelte'
 
 export class Refusal extends Error {
@@ -89,10 +89,10 @@ export const proof = (id: string) => ponder<Verdict>(`runs/${id}/proof`)
 export const history = (cursor: string | null) => asMe(() => ask<RunPage>('GET', `runs?${query({ cursor })}`))
 export const best = (game: string, mode: string) => ask<RunInfo>('GET', `runs/best?${query({ game, mode })}`)
 export const board = (game: string, mode: string, period: Period, cursor: string | null = null) =>
-  ask<Board>('GET', `boards/${game}?${query({ mode, period, cursor })}`)
+  ask<Leaderboard>('GET', `boards/${game}?${query({ mode, period, cursor })}`)
 export const modes = (game: string) => ask<ModeInfo[]>('GET', `boards/${game}/modes`)
 export const dailyBoard = (day: string, game: string, which: 'first' | 'best', cursor: string | null = null) =>
-  ask<Board>('GET', `daily/${day}/${game}/board?${query({ which, cursor })}`)
+  ask<Leaderboard>('GET', `daily/${day}/${game}/board?${query({ which, cursor })}`)
 export const rename = (nickname: string) => asMe(() => ask<Me>('PATCH', 'me', { nickname }))
 /** A code for another device; a lasting one is for the day when no device is left. */
 export const transfer = (lasting: boolean) => asMe(() => ask<TransferCode>('POST', 'me/transfer', { lasting }))

@@ -57,7 +57,7 @@ export const known = (name: string): name is Key => name in now.texts || name in
 export const number = (value: number): string =>
   String(value).replace(/\B(?=(\d{3})+$)/g, MANNERS[now.language].thousands)
 
-/** To a tenth, small ones to a hundredth; or with so many digits after the point. */
+/** To a tenth, small ones to a hundredth; or with `digits` digits after the point. */
 export function tenths(value: number, digits = Math.abs(value) < 10 ? 2 : 1): string {
   const [whole = '0', part] = Math.abs(value).toFixed(digits).split('.')
   const sign = value < 0 && Number(whole + part) ? '−' : ''

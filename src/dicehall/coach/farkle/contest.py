@@ -47,7 +47,7 @@ def contest_of(options: Options, seats: int) -> Contest:
 
 
 def contest_name(contest: Contest) -> str:
-    """As part of a file's name: whatever is not usual."""
+    """Whatever is not usual about `contest`, as part of a file's name."""
     (straight, three_pairs, four_plus_pair), hot_dice, target, least, entry, last_turn = contest
     step = contest.rules.step
     parts = {
@@ -59,5 +59,5 @@ def contest_name(contest: Contest) -> str:
 
 
 def in_steps(points: int, rules: Scoring) -> int:
-    """As many as it takes to have `points` points."""
+    """As many steps, of `rules.step` points each, as it takes to have `points` points."""
     return -(-points // rules.step)

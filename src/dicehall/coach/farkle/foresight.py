@@ -40,7 +40,7 @@ def _turns(options: Options, source: Dice) -> Callable[[int, bool], dict[int, in
 
     @cache
     def turn(first: int, on_board: bool) -> dict[int, int]:
-        """From a place in the stream to every place where the turn can end, with the most points."""
+        """From the place `first` in the stream to every place where the turn can end, with the most points."""
         least = options.bank_minimum if on_board else max(options.bank_minimum, options.board_minimum)
         turn_totals, ends = {(first, 6): 0}, dict[int, int]()  # by place and dice to roll
         while turn_totals:

@@ -18,7 +18,7 @@ MOST_WORK: Final = 120_000  # steps of a turn times turns, squared: with a board
 
 @lru_cache(maxsize=16)
 def points_of(rules: Scoring, hot_dice: bool, least: int, farkle: Fraction = Fraction(0)) -> Turn:
-    """A turn for points, in which at least `least` of them may be banked."""
+    """A turn for points, in which at least `least` of them may be banked and a farkle is worth `farkle`."""
     rolls = rolls_of(rules, hot_dice)
     # Why there is a turn total that is banked in any case. Whatever the plan after rolling n dice on a turn total p:
     # each roll it takes adds no more than the mean of that roll's best keep, m(n), and with chance q(n) it costs p or

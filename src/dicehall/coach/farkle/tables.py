@@ -24,7 +24,7 @@ FINE: Final = 44  # bits behind the point of every value
 FRAME: Final = 8  # rows that are written as differences from each other
 
 
-class Table:
+class ValueTable:
     """Rows and columns from 0. Rows are read when somebody asks, and the others of their frame with them.
 
     They are written as the differences between neighbours, both ways, first the lowest byte of each, then the next.
@@ -57,8 +57,9 @@ class Table:
 
 
 @lru_cache(maxsize=32)
-def find_table(kind: str, contest: Contest) -> Table:
-    """`turns`, `ends` (how many turns how often), `race`, or `last` (its last turns); KeyError where there is none."""
+def find_table(kind: str, contest: Contest) -> ValueTable:
+    """Of the `kind` `turns`, `ends` (how many turns how often), `race`, or `last` (its last turns); KeyError where
+    `contest` has none."""
     name = contest_name(contest)
     found = _find(_packaged(), kind, name)
     if found is None:
@@ -75,8 +76,8 @@ def _packaged() -> Book:
     return packaged_book(BOOK, BOOK_VERSION, VERSION)
 
 
-def _find(book: Book, kind: str, contest: str) -> Table | None:
+def _find(book: Book, kind: str, contest: str) -> ValueTable | None:
     for about in book.about["tables"]:
         if (about["kind"], about["contest"]) == (kind, contest):
-            return Table(about, zlib.decompress(book.body[about["at"] : about["at"] + about["size"]]))
+            return ValueTable(about, zlib.decompress(book.body[about["at"] : about["at"] + about["size"]]))
     return None

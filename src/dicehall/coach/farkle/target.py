@@ -12,7 +12,7 @@ from itertools import count
 from typing import Final
 
 from dicehall.coach.farkle.contest import FURTHEST, Contest, contest_of, in_steps
-from dicehall.coach.farkle.tables import FINE, Table, find_table
+from dicehall.coach.farkle.tables import FINE, ValueTable, find_table
 from dicehall.coach.farkle.turn import ORDERS, Turn, Values, rolls_of, within
 from dicehall.errors import InvalidOption
 from dicehall.rules.farkle import result
@@ -134,7 +134,7 @@ def place_of(contest: Contest, options: Options, banked: int = 0) -> int:
     return contest.target + 1 if contest.entry and not banked else in_steps(options.target - banked, contest.rules)
 
 
-def _table(kind: str, options: Options, contest: Contest) -> Table:
+def _table(kind: str, options: Options, contest: Contest) -> ValueTable:
     if options.max_turns:
         raise InvalidOption("objective", f"with max_turns the target plays no part, so {kind} has no meaning")
     if contest.target > FURTHEST:

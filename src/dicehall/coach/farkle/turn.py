@@ -57,7 +57,8 @@ class Rolls(NamedTuple):
     rules: Scoring
 
     def totals(self, values: list[int], farkle: int) -> list[int]:
-        """What rolling is worth, by the number n of dice from 0 to 6, summed over their 6^n orders."""
+        """What rolling is worth, by the number n of dice from 0 to 6, summed over their 6^n orders; `values` are those
+        of the places after a keep, `farkle` that of a farkle."""
         bests = [*self.first(values)]
         for before, added in self.more:
             pairs = zip(before(bests), added(values), strict=True)
@@ -67,6 +68,7 @@ class Rolls(NamedTuple):
 
 @lru_cache(maxsize=16)
 def rolls_of(rules: Scoring, hot_dice: bool, every: bool = False) -> Rolls:
+    """With the best choices for each number of dice left, or with `every` one."""
     found = [_classes(dice, rules, hot_dice, every) for dice in range(1, TO_ROLL)]
     begun = {choices[:length] for classes in found for choices in classes for length in range(1, len(choices) + 1)}
     bests = sorted(begun, key=lambda choices: (len(choices), choices))

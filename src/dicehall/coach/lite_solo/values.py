@@ -38,7 +38,7 @@ DONE: Final = (7, 7, 7)  # a full row, where rows score alone: nothing about it 
 
 @lru_cache(maxsize=100)
 def perfect_values(columns: bool, wild: str, target: int | None) -> Values:
-    """For a target, or (None) for the score."""
+    """To somebody who plays for `target`, or (None) for the score; `columns` and `wild` are options of the game."""
     return PerfectPlay(columns, wild, target).value
 
 
@@ -57,7 +57,8 @@ class PerfectPlay:
         return Fraction(self.ways(state.board, state.token), 6 ** (state.board.count(0) + state.token))
 
     def ways(self, board: Board, token: bool) -> int:
-        """Before a roll: how many ways reach the target; or the scores that all ways end with, added up."""
+        """Before a roll, with the `token` there or spent: how many ways reach the target; or the scores that all ways
+        end with, added up."""
         lines = [tuple([board[cell] for cell in line]) for line in self.lines]
         points = sum([score_row(line, self.wild).score for line in lines if 0 not in line])
         return self._known(_canonical(board, self.columns), points, token)

@@ -6,14 +6,12 @@ They lie in the cache and are never loaded: a number is looked up in its place.
 from __future__ import annotations
 
 from functools import cache
-from itertools import accumulate, product
+from itertools import accumulate
 from typing import Final
 
 from dicehall.coach.book import LargeBook, large_book
-from dicehall.coach.lite_versus.sides import Side, side_bytes
-from dicehall.dice import FACES
+from dicehall.coach.lite_versus.sides import Side, row_scores, side_bytes
 from dicehall.rules import lite_versus
-from dicehall.rules.lite_grid import score_row
 
 BOOK_VERSION: Final = 1
 NAMED: Final = 8  # bytes in which a side is named
@@ -32,11 +30,11 @@ class Ways:
             self.place |= {name: at for at, name in enumerate(names)}
         self.starts = dict(zip(head["layers"], accumulate(head["layers"].values(), initial=book.start), strict=False))
         self.sizes = head["layers"]
-        scores = [score_row(row, head["variant"]["wild"]).score for row in product(FACES, repeat=3)]
-        self.low, self.high = min(scores), max(scores)
+        self.low, self.high = row_scores(head["variant"]["wild"])
         self._layer = cache(self._layout)
 
     def ways(self, mine: Side, theirs: Side, lead: int) -> int:
+        """`mine` is the side of the seat to move, `lead` what it is ahead by."""
         to_come = mine.empty + theirs.empty
         rows, columns, width = self._layer(to_come)
         full = 3 - len(mine.rows)

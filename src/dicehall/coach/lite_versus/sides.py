@@ -29,14 +29,14 @@ Leads = dict[Pair, tuple[int, int]]  # the least and the greatest that can come 
 
 
 def side_of(board: Board, token: bool, high: bool, wild: str) -> tuple[Side, int]:
-    """The side, and the points of the full rows."""
+    """The side of a board, with its highest die if `high` dice break ties, and the points of the full rows."""
     lines = [tuple(sorted([board[cell] for cell in row if board[cell]])) for row in ROWS]
     points = sum([score_row(line, wild).score for line in lines if len(line) == 3])
     return Side(token, tuple(sorted([line for line in lines if len(line) < 3])), max(board) if high else 0), points
 
 
 def side_bytes(side: Side) -> bytes:
-    """As the books name it: two dice of each row (7 where it is full), token, highest die."""
+    """As the books name it, in eight bytes: two dice of each row (7 where it is full), token, highest die."""
     rows = sorted([(0, 0, *row)[-2:] for row in side.rows] + [(7, 7)] * (3 - len(side.rows)))
     return bytes([*rows[0], *rows[1], *rows[2], side.token, side.high])
 
@@ -49,13 +49,24 @@ def choices(side: Side, wild: str) -> list[list[tuple[Side, int]]]:
     """
     found: list[list[tuple[Side, int]]] = [[] for _ in FACES]
     for die, row in product(FACES, dict.fromkeys(side.rows)):
-        rows, line, high = list(side.rows), tuple(sorted((*row, die))), max(side.high, die) if side.high else 0
-        rows.remove(row)
-        if len(line) < 3:
-            found[die - 1].append((Side(side.token, tuple(sorted([*rows, line])), high), 0))
-        else:
-            found[die - 1].append((Side(side.token, tuple(rows), high), score_row(line, wild).score))
+        found[die - 1].append(with_die(side, row, die, max(side.high, die) if side.high else 0, wild))
     return found
+
+
+def with_die(side: Side, row: tuple[int, ...], die: int, high: int, wild: str) -> tuple[Side, int]:
+    """What the side becomes with `die` in one of its open rows, `high` being its highest die then; and the points of
+    that row, if this fills it up."""
+    rows, filled = list(side.rows), tuple(sorted((*row, die)))
+    rows.remove(row)
+    if len(filled) < 3:
+        return Side(side.token, tuple(sorted([*rows, filled])), high), 0
+    return Side(side.token, tuple(rows), high), score_row(filled, wild).score
+
+
+def row_scores(wild: str) -> tuple[int, int]:
+    """The least and the most that a full row scores."""
+    scores = [score_row(row, wild).score for row in product(FACES, repeat=3)]
+    return min(scores), max(scores)
 
 
 class LastDice:

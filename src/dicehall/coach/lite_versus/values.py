@@ -50,6 +50,11 @@ STEPS: Final = 256
 CERTAIN: Final = 1 << 20
 
 
+def variant_name(wild: str, reroll: bool, highest: bool) -> str:
+    """By which the books know a variant; `highest`: the highest single die breaks a tie."""
+    return f"wild-{wild}{'-reroll' if reroll else ''}{'-highest' if highest else ''}"
+
+
 @cache
 def win_values(wild: str, reroll: bool, highest: bool) -> Values:
     """`highest`: the highest single die breaks a tie."""
@@ -61,9 +66,9 @@ class Play:
 
     def __init__(self, wild: str, reroll: bool, highest: bool) -> None:
         self.wild, self.highest, self.spare = wild, highest, 2 if reroll else 0
-        plain = f"wild-{wild}{'-reroll' if reroll else ''}"
-        self.book = Book(plain, plain + ("-highest" if highest else ""), self.spare)
-        self.large = find_large_book(plain + ("-highest" if highest else ""))
+        variant = variant_name(wild, reroll, highest)
+        self.book = VariantBook(variant_name(wild, reroll, False), variant, self.spare)
+        self.large = find_large_book(variant)
         self.last_dice = LastDice(wild, self.spare)
         self._seen = lru_cache(maxsize=10_000)(self._look)
 
@@ -106,7 +111,7 @@ def judgement(lead: int, mover: tuple[int, int, int], waiter: tuple[int, int, in
     return min(max(below - taken * bend * (MEAN * MEAN * MEAN // BEND) // (spread * spread * spread), 0), CERTAIN)
 
 
-class Book:
+class VariantBook:
     """What the book says of one variant. With a tie-breaker its sides have the numbers of the game without."""
 
     def __init__(self, plain: str, variant: str, spare: int) -> None:
@@ -136,6 +141,8 @@ class Book:
             self._starts[to_come], at = (at, at + movers), at + movers + waiters
 
     def first(self, mine: Side, theirs: Side) -> int:
+        """The ways of the seat to move, whose side is `mine`, to win; nobody has a full row yet, so there is no
+        lead."""
         start, waiters = self._first[mine.empty + theirs.empty]
         return self._ways[start + self._at(mine) * waiters + self._at(theirs)]
 

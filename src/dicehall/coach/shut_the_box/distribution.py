@@ -15,7 +15,7 @@ from dicehall.coach.objective import Objective
 from dicehall.coach.shut_the_box.book import read_numbers, title_of
 from dicehall.coach.shut_the_box.endings import Followed
 from dicehall.coach.shut_the_box.long_game import solve_turns
-from dicehall.coach.shut_the_box.one_round import board_of, rules_of, solve_round
+from dicehall.coach.shut_the_box.one_round import box_of, rules_of, solve_round
 from dicehall.coach.shut_the_box.tournament import played_rounds
 from dicehall.errors import InvalidOption
 from dicehall.rules.shut_the_box_tiles import Options, round_score
@@ -59,9 +59,9 @@ def _rounds(options: Options) -> int:
 def round_ways(options: Options, objective: Objective) -> dict[int, int]:
     """One round played perfectly for its mean score: in how many ways it ends with which."""
     played = solve_round(options, objective)
-    starts = [0] * played.board.full + [played.board.whole]
+    starts = [0] * played.box.full + [played.box.whole]
     ends: Counter[int] = Counter()
-    for tiles, ways in zip(played.board.tiles, Followed(played).ends(starts), strict=True):
+    for tiles, ways in zip(played.box.tiles, Followed(played).ends(starts), strict=True):
         if ways:
             ends[round_score(tiles, objective.name)] += ways
     return ends
@@ -69,7 +69,7 @@ def round_ways(options: Options, objective: Objective) -> dict[int, int]:
 
 def rounds_distribution(options: Options) -> Distribution:
     """The tournament: round after round, by the total so far."""
-    rounds, whole = played_rounds(options), board_of(options).whole
+    rounds, whole = played_rounds(options), box_of(options).whole
     reached = {0: 1 << FINE}
     ends: Counter[int] = Counter()
     rounded = survived = 0
@@ -99,7 +99,7 @@ def turns_distribution(options: Options) -> Distribution:
 def follow_turns(options: Options) -> list[int]:
     """In how many of 2^FINE runs the first turn is the last, the second, and so on."""
     played = solve_turns(options)
-    followed, starts = Followed(played), [0] * played.board.full + [1 << FINE]
+    followed, starts = Followed(played), [0] * played.box.full + [1 << FINE]
     ends: list[int] = []
     while sum(starts) > RARE:
         ended, *stuck = followed.ends(starts)

@@ -19,7 +19,7 @@ class Followed:
     """Perfect play, followed forward. Of equally good moves the first one is played, in the order of the game."""
 
     def __init__(self, played: Perfect) -> None:
-        self.played, self.board = played, played.board
+        self.played, self.box = played, played.box
         self.known: dict[tuple[int, int, bool], Choice] = {}
 
     def ends(self, starts: list[int]) -> list[int]:
@@ -27,11 +27,11 @@ class Followed:
 
         Every roll divides courses by 36; what is left over of them then is lost.
         """
-        board, ended = self.board, [0] * len(starts)
+        box, ended = self.box, [0] * len(starts)
         fresh, spent = starts[:], [0] * len(starts)
-        if not board.mulligan:
+        if not box.mulligan:
             fresh, spent = spent, fresh
-        for bits in range(board.full, 0, -1):
+        for bits in range(box.full, 0, -1):
             for used, reached in ((False, fresh), (True, spent)):
                 if reached[bits]:
                     self._roll(bits, self._dice(bits, used), used, False, reached[bits], (fresh, spent), ended)
@@ -47,7 +47,7 @@ class Followed:
         for orders, left in choice.left:
             reached[used][left] += orders * share
         misses = choice.misses
-        if self.board.long and choice.doubles and not again:
+        if self.box.long and choice.doubles and not again:
             self._roll(bits, dice, used, True, choice.doubles * share, reached, ended)
             misses -= choice.doubles
         if misses and used:
@@ -56,22 +56,22 @@ class Followed:
             self._roll(bits, dice, True, True, misses * share, reached, ended)
 
     def _dice(self, bits: int, used: bool) -> int:
-        dice = self.board.dice[bits]
+        dice = self.box.dice[bits]
         return dice[0] if len(dice) == 1 else self.played.best_dice(bits, used)
 
     def _choice(self, bits: int, dice: int, used: bool) -> Choice:
         key = bits, dice, used
         if key not in self.known:
-            values, row, best = self.played.spent if used else self.played.fresh, self.board.row, self.played.best
+            values, row, best = self.played.spent if used else self.played.fresh, self.box.row, self.played.best
             first = bits & -row
-            single, choice, misses, doubles = self.board.to_six[dice][bits - first]
+            single, choice, misses, doubles = self.box.to_six[dice][bits - first]
             low = values[first : first + row]
             left = [(ways, first + one) for ways, one in single]
             for ways, look_up, sets in choice:
                 worths = look_up(low)
                 left.append((ways, first + sets[worths.index(best(worths))]))
             if dice == 2:
-                single, choice, more_misses, more_doubles = self.board.from_seven[bits]
+                single, choice, more_misses, more_doubles = self.box.from_seven[bits]
                 left += single
                 for ways, look_up, sets in choice:
                     worths = look_up(values)

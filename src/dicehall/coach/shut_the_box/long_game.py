@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from dicehall.coach.shut_the_box.one_round import Perfect, Values, board_of
+from dicehall.coach.shut_the_box.one_round import Perfect, Values, box_of
 from dicehall.errors import InvalidOption
 from dicehall.rules.shut_the_box_state import State
 from dicehall.rules.shut_the_box_tiles import Options
@@ -20,8 +20,8 @@ class Turns(Perfect):
     sweep, which takes half as many of them."""
 
     def _settled(self, bits: int, value: int, spent: bool) -> None:
-        if spent is not self.board.mulligan:  # a turn begins with its mulligan, if there is one
-            self.stuck[self.board.full ^ bits] = ONE_TURN + value
+        if spent is not self.box.mulligan:  # a turn begins with its mulligan, if there is one
+            self.stuck[self.box.full ^ bits] = ONE_TURN + value
 
 
 def turns_values(options: Options) -> Values:
@@ -43,18 +43,18 @@ def solve_turns(options: Options) -> Perfect:
     """
     if options.variant == "alwaysSumDuo" and options.tiles == 12:
         raise InvalidOption("objective", "not solved: of twelve tiles, turned in twos, an odd number never ends")
-    board = board_of(options)
-    stuck = ONE_TURN - max(Perfect(board, [0] * (board.full + 1), ONE_TURN).fresh[1:])
-    turns = [0] * (board.full + 1)
+    box = box_of(options)
+    stuck = ONE_TURN - max(Perfect(box, [0] * (box.full + 1), ONE_TURN).fresh[1:])
+    turns = [0] * (box.full + 1)
     tried: list[tuple[list[int], list[int]]] = []  # the last three sweeps: what they led to, and by which changes
     while True:
-        found = Turns(board, [ONE_TURN + after for after in reversed(turns)], 0, min).fresh
+        found = Turns(box, [ONE_TURN + after for after in reversed(turns)], 0, min).fresh
         changes = [new - old for new, old in zip(found, turns, strict=True)]
         if max(map(abs, changes)) * CLOSE_ENOUGH < stuck:
             break
         tried = [*tried[-2:], (found, changes)]
         turns = _mixed(tried)
-    return Perfect(board, [ONE_TURN + after for after in reversed(found)], 0, min)
+    return Perfect(box, [ONE_TURN + after for after in reversed(found)], 0, min)
 
 
 def _mixed(tried: list[tuple[list[int], list[int]]]) -> list[int]:

@@ -43,11 +43,11 @@ class Roll(NamedTuple):
     doubles: int  # of these
 
 
-class Board:
-    """All tile sets under one set of rules.
+class Box:
+    """The box under one set of rules: all its tile sets.
 
-    They come in rows of those with the same high tiles. Totals up to 6 turn low tiles only, so what they make of a tile
-    set is the same in every row.
+    They come in rows of those with equal high tiles. Totals up to 6 turn low tiles only, so what they make of a tile
+    set does not depend on its row.
     """
 
     def __init__(self, options: Options) -> None:
@@ -73,7 +73,7 @@ class Board:
             self.from_seven += [_roll(TWO_DICE[5:], moves, high | low) for low in lows]
 
     def left(self, bits: int, total: int) -> list[int]:
-        """The tile sets that a move may leave."""
+        """The tile sets that a move may leave of the tile set `bits`, with a roll of `total`."""
         return [bits ^ move for move in self.moves[total] if bits & move == move]
 
 
@@ -96,12 +96,12 @@ def _roll(totals: list[tuple[int, int]], moves: list[list[int]], bits: int) -> R
 class Perfect:
     """A round played perfectly, when being stuck pays `stuck[tile set]` and turning the last tile pays `done`."""
 
-    def __init__(self, board: Board, stuck: Sequence[int], done: int, best: Best = max) -> None:
-        self.board, self.best = board, best
-        self.stuck = [pay * board.whole for pay in stuck]
-        self.spent = self.fresh = [done * board.whole] * len(stuck)  # by tile set, before a roll; the mulligan spent
+    def __init__(self, box: Box, stuck: Sequence[int], done: int, best: Best = max) -> None:
+        self.box, self.best = box, best
+        self.stuck = [pay * box.whole for pay in stuck]
+        self.spent = self.fresh = [done * box.whole] * len(stuck)  # by tile set, before a roll; the mulligan spent
         self._sweep(self.spent, True)
-        if board.mulligan:
+        if box.mulligan:
             self.fresh = self.spent[:]  # the mulligan still there
             self._sweep(self.fresh, False)
 
@@ -110,33 +110,34 @@ class Perfect:
         return self.fresh[-1]
 
     def value(self, state: State) -> int:
-        """Of a position in the round; like all values here, out of `board.whole`."""
-        bits, spent = _bits(in_play(state)), state.mulligan_used or not self.board.mulligan
+        """Of a position in the round; like all values here, out of `box.whole`."""
+        bits, spent = _bits(in_play(state)), state.mulligan_used or not self.box.mulligan
         values = self.spent if spent else self.fresh
         if state.dice:
-            return self.best([values[left] for left in self.board.left(bits, sum(state.dice))])
+            return self.best([values[left] for left in self.box.left(bits, sum(state.dice))])
         if not bits:  # in the long game all tiles may stand open when they are to be opened: any roll ends the game
             return self.spent[0]
-        dice, row = (state.to_roll,) if state.to_roll else self.board.dice[bits], self._row(values, bits)
+        dice, row = (state.to_roll,) if state.to_roll else self.box.dice[bits], self._row(values, bits)
         return self.best([self._rolling(bits, count, row, spent, state.doubles_used) for count in dice])
 
     def best_dice(self, bits: int, spent: bool) -> int:
-        """How many to roll; where it does not matter, the first of the choices."""
+        """How many to roll with the tile set `bits`, the mulligan `spent` or not; where it does not matter, the first
+        of the choices."""
         row = self._row(self.spent if spent else self.fresh, bits)
-        values = [self._rolling(bits, count, row, spent) for count in self.board.dice[bits]]
-        return self.board.dice[bits][values.index(self.best(values))]
+        values = [self._rolling(bits, count, row, spent) for count in self.box.dice[bits]]
+        return self.box.dice[bits][values.index(self.best(values))]
 
     def _row(self, values: list[int], bits: int) -> list[int]:
-        first = bits & -self.board.row
-        return values[first : first + self.board.row]
+        first = bits & -self.box.row
+        return values[first : first + self.box.row]
 
     def _sweep(self, values: list[int], spent: bool) -> None:
         """From the small sets to the large ones."""
-        board = self.board
-        for first in range(0, len(values), board.row):
+        box = self.box
+        for first in range(0, len(values), box.row):
             row = self._row(values, first)
-            for bits in range(first or 1, first + board.row):
-                value = self.best([self._rolling(bits, count, row, spent) for count in board.dice[bits]])
+            for bits in range(first or 1, first + box.row):
+                value = self.best([self._rolling(bits, count, row, spent) for count in box.dice[bits]])
                 values[bits] = row[bits - first] = value
                 self._settled(bits, value, spent)
 
@@ -145,8 +146,8 @@ class Perfect:
 
     def _rolling(self, bits: int, dice: int, row: list[int], spent: bool, again: bool = False) -> int:
         """With `dice` dice in the air. `again`: doubles that fit nothing are not rolled again, they just have been."""
-        board, best = self.board, self.best
-        single, choice, misses, doubles = board.to_six[dice][bits & board.row - 1]
+        box, best = self.box, self.best
+        single, choice, misses, doubles = box.to_six[dice][bits & box.row - 1]
         total = 0
         for ways, left in single:
             total += ways * row[left]
@@ -154,7 +155,7 @@ class Perfect:
             total += ways * best(look_up(row))
         if dice == 2:
             values = self.spent if spent else self.fresh
-            single, choice, more_misses, more_doubles = board.from_seven[bits]
+            single, choice, more_misses, more_doubles = box.from_seven[bits]
             for ways, left in single:
                 total += ways * values[left]
             for ways, look_up, _ in choice:
@@ -163,13 +164,13 @@ class Perfect:
         if misses:
             stuck = self.stuck[bits] if spent else self._again(bits, dice)
             total += misses * stuck
-            if board.long and doubles and not again:
+            if box.long and doubles and not again:
                 total += doubles * (total // 36 - stuck)
         return total // 36
 
     def _again(self, bits: int, dice: int) -> int:
         """The mulligan: as many dice once more."""
-        if self.board.dice[bits] == (dice,) and not self.board.long:
+        if self.box.dice[bits] == (dice,) and not self.box.long:
             return self.spent[bits]  # which is just that
         return self._rolling(bits, dice, self._row(self.spent, bits), True, True)
 
@@ -185,7 +186,7 @@ def _dice(tiles: Tiles, options: Options) -> tuple[int, ...]:
 
 
 def rules_of(options: Options) -> Options:
-    """Only what decides how one round is played, so that others share its board."""
+    """Only what decides how one round is played, so that others share its box."""
     return Options(
         tiles=options.tiles,
         variant="alwaysSumDuo" if options.variant == "alwaysSumDuo" else "standard",
@@ -196,13 +197,13 @@ def rules_of(options: Options) -> Options:
     )
 
 
-def board_of(options: Options) -> Board:
-    return _board(rules_of(options))
+def box_of(options: Options) -> Box:
+    return _box(rules_of(options))
 
 
 @lru_cache(maxsize=8)
-def _board(rules: Options) -> Board:
-    return Board(rules)
+def _box(rules: Options) -> Box:
+    return Box(rules)
 
 
 def pay(tiles: Tiles, objective: Objective) -> int:
@@ -214,9 +215,9 @@ def pay(tiles: Tiles, objective: Objective) -> int:
 
 @lru_cache(maxsize=32)
 def _round(rules: Options, objective: Objective) -> Perfect:
-    board = _board(rules)
-    pays = [pay(tiles, objective) for tiles in board.tiles]
-    return Perfect(board, pays, pays[0], min if objective.lower_is_better else max)
+    box = _box(rules)
+    pays = [pay(tiles, objective) for tiles in box.tiles]
+    return Perfect(box, pays, pays[0], min if objective.lower_is_better else max)
 
 
 def solve_round(options: Options, objective: Objective) -> Perfect:
@@ -229,6 +230,6 @@ def round_values(options: Options, objective: Objective) -> Values:
     def value(state: State) -> Fraction:
         if state.over:
             return Fraction(pay(state.open, objective))
-        return Fraction(played.value(state), played.board.whole)
+        return Fraction(played.value(state), played.box.whole)
 
     return value

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from dicehall.coach.lanes import Lanes
 from dicehall.coach.objective import Objective
 from dicehall.coach.shut_the_box.book import read_numbers, title_of
-from dicehall.coach.shut_the_box.one_round import ROUNDS_KEPT, Board, Perfect, Values, board_of, rules_of
+from dicehall.coach.shut_the_box.one_round import ROUNDS_KEPT, Box, Perfect, Values, box_of, rules_of
 from dicehall.errors import InvalidOption
 from dicehall.rules.shut_the_box import result
 from dicehall.rules.shut_the_box_state import State
@@ -36,7 +36,8 @@ class Ahead(NamedTuple):
         return self.chances[min(max(room, 0), len(self.chances) - 1)]
 
     def shut(self, room: int, wins: bool) -> int:
-        """What a box that ends the run is worth: it may win, but does not make good a total that is too high."""
+        """What a shut box that ends the run is worth: it may be what `wins`, but does not make good a total that is too
+        high."""
         return self.whole if wins or room else 0
 
 
@@ -81,10 +82,10 @@ def _ended(state: State, wins: bool, limit: int) -> Fraction:
 @lru_cache(maxsize=16)
 def _once_values(options: Options, rounds: int, wins: bool, limit: int) -> Values:
     """One good round is enough: only the best one counts, or a shut box is the only way to win."""
-    board = board_of(options)
-    good = [round_score(tiles, options.scored_by) <= limit for tiles in board.tiles]
-    played = Perfect(board, good, True)
-    failing = board.whole - played.start
+    box = box_of(options)
+    good = [round_score(tiles, options.scored_by) <= limit for tiles in box.tiles]
+    played = Perfect(box, good, True)
+    failing = box.whole - played.start
 
     def value(state: State) -> Fraction:
         if state.over:
@@ -92,8 +93,8 @@ def _once_values(options: Options, rounds: int, wins: bool, limit: int) -> Value
         if state.round > 1 and not options.per_round_scoring and state.totals[0] <= limit:
             return Fraction(1)
         ahead = rounds - state.round
-        whole = board.whole ** (ahead + 1)
-        return Fraction(whole - (board.whole - played.value(state)) * failing**ahead, whole)
+        whole = box.whole ** (ahead + 1)
+        return Fraction(whole - (box.whole - played.value(state)) * failing**ahead, whole)
 
     return value
 
@@ -101,30 +102,30 @@ def _once_values(options: Options, rounds: int, wins: bool, limit: int) -> Value
 @lru_cache(maxsize=8)
 def _sum_values(options: Options, rounds: int, wins: bool, limit: int) -> Values:
     """The scores of all rounds together have to stay within the limit."""
-    board, instant = board_of(options), options.instant
-    scores = [round_score(tiles, options.scored_by) for tiles in board.tiles]
+    box, instant = box_of(options), options.instant
+    scores = [round_score(tiles, options.scored_by) for tiles in box.tiles]
     known = _from_book(options, limit) or [NONE_AHEAD]
     for ahead in range(len(known), rounds):
-        known.append(_one_more(board, scores, known[-1], _rooms(options, ahead, limit), wins, instant))
+        known.append(_one_more(box, scores, known[-1], _rooms(options, ahead, limit), wins, instant))
 
     @lru_cache(maxsize=ROUNDS_KEPT >> options.tiles)
     def this_round(rounds_ahead: int, room: int) -> Perfect:
         ahead = known[rounds_ahead]
         stuck = [ahead.chance(room - score) for score in scores]
-        return Perfect(board, stuck, ahead.shut(room, wins) if instant else stuck[0])
+        return Perfect(box, stuck, ahead.shut(room, wins) if instant else stuck[0])
 
     def value(state: State) -> Fraction:
         if state.over:
             return _ended(state, wins, limit)
         played = this_round(rounds - state.round, max(limit - state.totals[0] + 1, 0))
-        return Fraction(played.value(state), known[rounds - state.round].whole * board.whole)
+        return Fraction(played.value(state), known[rounds - state.round].whole * box.whole)
 
     return value
 
 
-def _one_more(board: Board, scores: list[int], ahead: Ahead, rooms: int, wins: bool, instant: bool) -> Ahead:
+def _one_more(box: Box, scores: list[int], ahead: Ahead, rooms: int, wins: bool, instant: bool) -> Ahead:
     """With one round more to come: every room there may be has a lane of its own."""
-    whole = ahead.whole * board.whole
+    whole = ahead.whole * box.whole
     lanes = Lanes(rooms, whole)
     pays = {
         score: lanes.pack([ahead.chance(room - score) for room in range(rooms)])
@@ -132,15 +133,15 @@ def _one_more(board: Board, scores: list[int], ahead: Ahead, rooms: int, wins: b
     }
     stuck = [pays[min(score, rooms)] for score in scores]
     done = lanes.pack([ahead.shut(room, wins) for room in range(rooms)]) if instant else stuck[0]
-    return Ahead(whole, lanes.unpack(Perfect(board, stuck, done, lanes.best).start))
+    return Ahead(whole, lanes.unpack(Perfect(box, stuck, done, lanes.best).start))
 
 
 def solve_ahead(options: Options) -> list[Ahead]:
     """What the book knows, by how many rounds are ahead."""
-    board, known = board_of(options), [NONE_AHEAD]
-    golf = [round_score(tiles, "golf") for tiles in board.tiles]
+    box, known = box_of(options), [NONE_AHEAD]
+    golf = [round_score(tiles, "golf") for tiles in box.tiles]
     for ahead in range(1, BOOK_AHEAD + 1):
-        known.append(_one_more(board, golf, known[-1], _rooms(options, ahead, BOOK_LIMIT), wins=False, instant=False))
+        known.append(_one_more(box, golf, known[-1], _rooms(options, ahead, BOOK_LIMIT), wins=False, instant=False))
     return known
 
 
@@ -152,11 +153,11 @@ def _from_book(options: Options, limit: int) -> list[Ahead]:
     known = [NONE_AHEAD]
     for ahead in range(1, BOOK_AHEAD + 1 if numbers else 0):
         rooms = _rooms(options, ahead, BOOK_LIMIT)
-        known.append(Ahead(board_of(options).whole ** ahead, numbers[:rooms]))
+        known.append(Ahead(box_of(options).whole ** ahead, numbers[:rooms]))
         numbers = numbers[rooms:]
     return known
 
 
 def number_size(options: Options) -> int:
     """Of the numbers in the book, in bytes."""
-    return (board_of(options).whole ** BOOK_AHEAD).bit_length() // 8 + 1
+    return (box_of(options).whole ** BOOK_AHEAD).bit_length() // 8 + 1

@@ -10,7 +10,7 @@ from typing import Final
 from dicehall.coach.objective import Objective
 from dicehall.coach.shut_the_box.book import read_numbers, title_of
 from dicehall.coach.shut_the_box.endings import Followed
-from dicehall.coach.shut_the_box.one_round import ROUNDS_KEPT, Board, Perfect, Values, board_of, rules_of
+from dicehall.coach.shut_the_box.one_round import ROUNDS_KEPT, Box, Perfect, Values, box_of, rules_of
 from dicehall.errors import InvalidOption
 from dicehall.rules.shut_the_box import result
 from dicehall.rules.shut_the_box_state import OUT_AT, State
@@ -32,12 +32,12 @@ def tournament_values(options: Options, objective: Objective) -> Values:
 @lru_cache(maxsize=4)
 def _values(options: Options, gain: int) -> Values:
     """`gain`: what each round survived is worth; nothing where the box that is shut at once is all that counts."""
-    board, golf, ends = board_of(options), _golf(options), round_ends(options, gain)
+    box, golf, ends = box_of(options), _golf(options), round_ends(options, gain)
 
     @lru_cache(maxsize=ROUNDS_KEPT >> options.tiles)
     def this_round(total: int) -> tuple[Perfect, int]:
         whole, stuck = _pays(golf, ends[total:])
-        return Perfect(board, stuck, whole if options.instant else stuck[0]), whole * board.whole
+        return Perfect(box, stuck, whole if options.instant else stuck[0]), whole * box.whole
 
     def value(state: State) -> Fraction:
         if state.over:
@@ -50,11 +50,11 @@ def _values(options: Options, gain: int) -> Values:
 
 @lru_cache(maxsize=4)
 def round_ends(options: Options, gain: int) -> list[Fraction]:
-    """What the end of a round pays by the total then: the round survived and all that may follow."""
+    """What the end of a round pays by the total then: `gain` for the round survived, and all that may follow."""
     rounds = _from_book(options)
     if not rounds:
         return solve_ends(options, gain)
-    whole, ends = board_of(options).whole, [Fraction(0)]
+    whole, ends = box_of(options).whole, [Fraction(0)]
     for shut, *stays in reversed(rounds):
         later = sum([ways * end for ways, end in zip(stays, ends, strict=False)], Fraction(whole))
         ends.insert(0, Fraction(later, whole - shut))
@@ -62,11 +62,12 @@ def round_ends(options: Options, gain: int) -> list[Fraction]:
 
 
 def solve_ends(options: Options, gain: int) -> list[Fraction]:
-    board, golf = board_of(options), _golf(options)
+    """What `round_ends` tells, without the book."""
+    box, golf = box_of(options), _golf(options)
     ends = [Fraction(0)]
     for _ in range(OUT_AT):  # from the highest total down: they only grow
         guess = ends[0]
-        ends.insert(0, gain + _survival(board, golf, [guess, *ends], gain, options.instant))
+        ends.insert(0, gain + _survival(box, golf, [guess, *ends], gain, options.instant))
     return ends
 
 
@@ -76,11 +77,12 @@ def played_rounds(options: Options) -> Rounds:
 
 
 def follow_rounds(options: Options, ends: list[Fraction]) -> Rounds:
-    board, golf, rounds = board_of(options), _golf(options), []
-    starts = [0] * board.full + [board.whole]
+    """What rounds add that are played for `ends`, as `round_ends` tells them."""
+    box, golf, rounds = box_of(options), _golf(options), []
+    starts = [0] * box.full + [box.whole]
     for total in range(OUT_AT):
         whole, stuck = _pays(golf, ends[total:])
-        played = Perfect(board, stuck, whole if options.instant else stuck[0])
+        played = Perfect(box, stuck, whole if options.instant else stuck[0])
         added = [0] * (OUT_AT - total)
         for score, ways in zip(golf, Followed(played).ends(starts), strict=True):
             if score < len(added):
@@ -102,11 +104,11 @@ def _from_book(options: Options) -> Rounds:
 
 def number_size(options: Options) -> int:
     """Of the numbers in the book, in bytes."""
-    return board_of(options).whole.bit_length() // 8 + 1
+    return box_of(options).whole.bit_length() // 8 + 1
 
 
 def _golf(options: Options) -> list[int]:
-    return [sum(tiles) for tiles in board_of(options).tiles]
+    return [sum(tiles) for tiles in box_of(options).tiles]
 
 
 def _pays(golf: list[int], ends: list[Fraction]) -> tuple[int, list[int]]:
@@ -116,7 +118,7 @@ def _pays(golf: list[int], ends: list[Fraction]) -> tuple[int, list[int]]:
     return whole, [numbers[min(score, len(ends) - 1)] for score in golf]
 
 
-def _survival(board: Board, golf: list[int], ends: list[Fraction], gain: int, instant: bool) -> Fraction:
+def _survival(box: Box, golf: list[int], ends: list[Fraction], gain: int, instant: bool) -> Fraction:
     """What a round is worth whose end pays `ends`, by the points it adds; `ends[0]` is only a guess.
 
     A shut box adds nothing, so its end x is worth what another such round is: x = gain + best of (a + p x), over all
@@ -127,11 +129,11 @@ def _survival(board: Board, golf: list[int], ends: list[Fraction], gain: int, in
     while True:
         whole, stuck = _pays(golf, ends)
         if instant:
-            return Fraction(Perfect(board, stuck, whole).start, whole * board.whole)
-        low = board.whole.bit_length()
-        played = Perfect(board, [pay << low for pay in stuck], (stuck[0] << low) + 1)
+            return Fraction(Perfect(box, stuck, whole).start, whole * box.whole)
+        low = box.whole.bit_length()
+        played = Perfect(box, [pay << low for pay in stuck], (stuck[0] << low) + 1)
         value, shuts = divmod(played.start, 1 << low)
-        worth_now, chance = Fraction(value, whole * board.whole), Fraction(shuts, board.whole)
+        worth_now, chance = Fraction(value, whole * box.whole), Fraction(shuts, box.whole)
         end = Fraction(gain + worth_now - chance * ends[0], 1 - chance)
         if end == ends[0]:
             return worth_now

@@ -11,7 +11,7 @@ from dicehall.rules.catalog import GAMES, AnyGame, find_game
 from dicehall.server import modes
 from dicehall.server.api.common import PROBLEMS, MeOrNobody, NotFound, TheHall, read_cursor, write_cursor
 from dicehall.server.hall import Hall
-from dicehall.server.models import Board, BoardEntry, DailyInfo, Day, ModeInfo, Period
+from dicehall.server.models import DailyInfo, Day, Leaderboard, LeaderboardEntry, ModeInfo, Period
 from dicehall.store import boards, daily
 from dicehall.store.boards import Entry
 from dicehall.store.daily import Daily
@@ -27,7 +27,7 @@ MOST_MODES: Final = 100
 async def board(
     game_id: str, hall: TheHall, me: MeOrNobody, mode: Mode = "standard", period: Period = "all",
     limit: Limit = 20, cursor: Cursor = None,
-) -> Board:  # fmt: skip
+) -> Leaderboard:  # fmt: skip
     """Who is best at a game and mode; only runs that the server dealt and replayed are on it."""
     game = _game(game_id)
     name = modes.periods_of(hall.clock())[period]
@@ -70,7 +70,7 @@ async def dailies_of(day: Day, hall: TheHall) -> list[DailyInfo]:
 async def daily_board(
     day: Day, game_id: str, hall: TheHall, me: MeOrNobody, which: Literal["first", "best"] = "first",
     limit: Limit = 20, cursor: Cursor = None,
-) -> Board:  # fmt: skip
+) -> Leaderboard:  # fmt: skip
     """First attempts, or best attempts, of a day's daily."""
     game = _game(game_id)
     mode = modes.daily_mode(game)
@@ -123,14 +123,14 @@ def daily_info(one: Daily) -> DailyInfo:
 
 async def _board(
     hall: Hall, name: str, period: str, lower: bool, me: MeOrNobody, limit: int, cursor: str | None
-) -> Board:
+) -> Leaderboard:
     after = read_cursor(cursor, (int, int, str))
     entries, following = await hall.read(lambda c: boards.page(c, name, period, lower, limit, after))
     players = await hall.read(lambda c: boards.size(c, name, period))
     mine = None
     if me is not None:
         mine = await hall.read(lambda c: boards.standing(c, name, period, lower, me.id))
-    return Board(
+    return Leaderboard(
         board=name,
         period=period,
         players=players,
@@ -140,8 +140,8 @@ async def _board(
     )
 
 
-def _entry(entry: Entry) -> BoardEntry:
-    return BoardEntry(
+def _entry(entry: Entry) -> LeaderboardEntry:
+    return LeaderboardEntry(
         rank=entry.rank,
         player=entry.player_id,
         nickname=entry.nickname,
