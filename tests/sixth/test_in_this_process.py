@@ -13,6 +13,8 @@ from dicehall.bots import player as players
 from dicehall.coach import puzzles
 from dicehall.errors import InvalidOption
 from dicehall.play import plain
+from dicehall.play.breakdown import breakdown
+from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES, AnyGame, Catalog, find_game
 
 PACKAGE = Path(__file__).parent / "package"
@@ -68,6 +70,16 @@ def test_what_is_no_player_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         players.player_names(GAMES["farkle"])
     players._installed.cache_clear()
     assert "another" not in sys.modules
+
+
+def test_its_runs_are_told_as_far_as_the_rules_tell_them(pig: AnyGame) -> None:
+    table = Table(pig, options={"target": 10}, seats=2, seed="plain")
+    assert table.view()["moves"] == [{"move": "roll"}]
+    while not table.is_over:
+        table.play(table.legal()[-1])
+    codes = {event["code"] for frame in table.film() for event in frame.events}
+    assert codes == {"turn-passed", "run-over"}
+    assert breakdown(table.record()) == {}
 
 
 @dataclass(frozen=True)
