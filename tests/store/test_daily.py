@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine, select
 
@@ -191,6 +191,7 @@ def test_streaks(connection: Connection, ada: str, days_ago: list[int], streak: 
     assert daily.streak(connection, ada, TODAY.isoformat()) == streak
 
 
+@settings(deadline=None)
 @given(st.sets(st.integers(0, 12)))
 def test_streaks_as_one_would_count_them(engine: Engine, days_ago: set[int]) -> None:
     with engine.connect() as connection:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from dicehall.errors import InvalidText, excerpt
 from dicehall.rules.farkle_scoring import Keep, Options, can_add_up, keeps, scoring
-from dicehall.rules.game import check_written, impossible, read_number, split_state
+from dicehall.rules.game import check_possible, check_written, read_number, split_state
 
 Move = str | Keep  # ROLL, BANK, or the groups to keep
 
@@ -94,9 +94,7 @@ def read_state(options: Options, text: str) -> State:
         -1 if closer == "-" else read_number(closer),
     )
     check_written(text, state_text(state), _SHAPE)
-    for part, is_possible in _PARTS.items():
-        if not is_possible(state):
-            raise impossible(part)
+    check_possible(state, _PARTS)
     return state
 
 

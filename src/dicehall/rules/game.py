@@ -13,12 +13,12 @@ through `roll` and `apply`, which check first and raise.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial
-from typing import Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from dicehall.errors import DicehallError, IllegalMove, InvalidOption, InvalidText, excerpt
 from dicehall.rules.options import Options, OptionValue, describe_values
@@ -218,6 +218,13 @@ def split_state(game: str, text: str, shape: str) -> list[str]:
 def impossible(part: str) -> InvalidText:
     """The error about a state's text that can be read, but not with this `part` of it."""
     return InvalidText("state", f"impossible {part}: no game under these options comes to this state")
+
+
+def check_possible(state: Any, parts: Mapping[str, Callable[[Any], bool]]) -> None:
+    """Raise for the first of `parts` that is not possible; each function may rely on the parts before it."""
+    for part, is_possible in parts.items():
+        if not is_possible(state):
+            raise impossible(part)
 
 
 def check_written(text: str, written: str, shape: str) -> None:

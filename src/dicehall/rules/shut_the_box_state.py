@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from dicehall.errors import InvalidText, excerpt
-from dicehall.rules.game import check_written, impossible, read_number, split_state
+from dicehall.rules.game import check_possible, check_written, read_number, split_state
 from dicehall.rules.shut_the_box_tiles import Options, Tiles, all_tiles, can_roll_one_die, legal_combos, round_score
 
 Move = str | Tiles  # ONE, TWO, or the tiles to turn, highest first
@@ -91,9 +91,7 @@ def read_state(options: Options, text: str) -> State:
         ending if ending in _ENDINGS else "",
     )
     check_written(text, state_text(state), _SHAPE)
-    for part, is_possible in _PARTS.items():
-        if not is_possible(state):
-            raise impossible(part)
+    check_possible(state, _PARTS)
     return state
 
 
