@@ -41,7 +41,7 @@ def test_names(seats: list[str], english: list[str], german: list[str] | None) -
 def test_the_rules_are_those_of_the_page(language: str) -> None:
     words, told = Words(language), []
     for game in GAMES.values():
-        title, *lines = rules_text(words, game).splitlines()
+        title, *lines = rules_text(words, game, game.make_options({})).splitlines()
         assert title == words.t(f"game.{game.id}")
         assert max(map(len, lines)) <= 78
         told.append(re.sub(r"\s+", " ", " ".join(lines)))
@@ -94,7 +94,7 @@ CELLS = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
 @pytest.mark.parametrize(
     ("target", "english", "german"),
     [
-        (0, "Well played. All dice are placed.", "Gut gespielt. Alle Würfel sind gesetzt."),
+        (0, "All dice are placed.", "Alle Würfel sind gesetzt."),
         (60, "You made it! The target is reached.", "Geschafft! Das Ziel ist erreicht."),
         (150, "Not this time. The target is missed.", "Diesmal nicht. Das Ziel ist verfehlt."),
     ],
@@ -108,17 +108,17 @@ def test_the_end_alone(target: int, english: str, german: str) -> None:
 @pytest.mark.parametrize(
     ("seats", "first", "second", "english", "german"),
     [
-        (["you", "lookahead"], 4, 3, "You won! More points.", "Gewonnen! Mehr Punkte."),
-        (["you", "lookahead"], 3, 4, "Not this time. Thinker wins. More points.", None),
-        (["lookahead", "you"], 3, 4, "You won! More points.", None),
+        (["you", "lookahead"], 4, 3, "You won!", "Gewonnen!"),
+        (["you", "lookahead"], 3, 4, "Not this time. Thinker wins.", "Diesmal nicht. Denker gewinnt."),
+        (["lookahead", "you"], 3, 4, "You won!", None),
         (["you", "lookahead"], 4, 4, "A draw. Equal points, and nothing breaks the tie.", None),
-        (["you", "you"], 3, 4, "Player 2 wins. More points.", "Spieler 2 gewinnt. Mehr Punkte."),
+        (["you", "you"], 3, 4, "Player 2 wins.", "Spieler 2 gewinnt."),
         (
             ["you", "you"], 4, 4,
-            "Player 1 and Player 2 share the win. Equal points, and nothing breaks the tie.",
-            "Spieler 1 und Spieler 2 teilen sich den Sieg. Gleich viele Punkte, und nichts entscheidet.",
+            "A draw. Equal points, and nothing breaks the tie.",
+            "Unentschieden. Gleich viele Punkte, und nichts entscheidet.",
         ),
-        (["random", "lookahead"], 4, 3, "Scatterbrain wins. More points.", "Wirrkopf gewinnt. Mehr Punkte."),
+        (["random", "lookahead"], 4, 3, "Scatterbrain wins.", "Wirrkopf gewinnt."),
     ],
 )  # fmt: skip
 def test_the_end_of_two(seats: list[str], first: int, second: int, english: str, german: str | None) -> None:
@@ -165,9 +165,10 @@ def test_a_long_game_counts_what_is_left_to_turn() -> None:
             {"mode": "long"},
             2,
             {
-                "Nothing fits #: doubles roll again.",
-                "Nothing fits #: now open tiles.",
-                "Nothing fits #: now shut tiles.",
+                "Ann: Nothing fits #: doubles roll again.",
+                "Ben: Nothing fits #: doubles roll again.",
+                "Ann: Nothing fits #: now open tiles.",
+                "Ben: Nothing fits #: now shut tiles.",
             },
         ),
         (
@@ -176,8 +177,8 @@ def test_a_long_game_counts_what_is_left_to_turn() -> None:
             1,
             {"Nothing fits #: # points.", "Nothing fits #: # points, out."},
         ),
-        ("lite-versus", {"first": "drawn"}, 2, {"A die has decided who begins."}),
-        ("knucklebones", {"first": "drawn"}, 2, {"A die has decided who begins."}),
+        ("lite-versus", {"first": "drawn"}, 2, {f"A die decided who begins: {who}." for who in ("Ann", "Ben")}),
+        ("knucklebones", {"first": "drawn"}, 2, {f"A die decided who begins: {who}." for who in ("Ann", "Ben")}),
     ],
 )
 def test_rolls_say_what_they_meant(game_id: str, options: dict[str, int | str], seats: int, english: set[str]) -> None:
@@ -192,9 +193,9 @@ def test_rolls_say_what_they_meant(game_id: str, options: dict[str, int | str], 
             if table.actor == DICE:
                 table.roll()
                 frame = table.film(len(table.steps) - 1, views=False)[0]
-                said = [roll_text(words, frame, table.view()) for words in (ENGLISH, GERMAN)]
+                said = [roll_text(words, frame, table.view(), ["Ann", "Ben"][:seats]) for words in (ENGLISH, GERMAN)]
                 assert said[0] != said[1]
-                heard.add(re.sub(r"\d[\d,]*( \+ \d)*", "#", re.sub(r"^(die|dice): [\d ]+(\. |$)", "", said[0])))
+                heard.add(re.sub(r"\d[\d,]*( \+ \d)*", "#", re.sub(r"^(die|dice): [\d ]+\.( |$)", "", said[0])))
             else:
                 table.play(random.choice(table.legal()))
     assert heard - {"", "Nothing fits #: # point."} == english
@@ -210,4 +211,4 @@ def test_what_is_to_be_done() -> None:
     assert task_text(ENGLISH, box.view(), ["You"], 1) == "One die or two?"
     box.play("two")
     box.roll()
-    assert task_text(GERMAN, box.view(), ["Du"], 1) == "Welche Ziffern klappst du zu?"
+    assert task_text(GERMAN, box.view(), ["Du"], 1) == "Welche Klappen schließt du?"
