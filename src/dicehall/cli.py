@@ -126,7 +126,9 @@ def _new_run(chosen: argparse.Namespace, words: Words, ask: Ask, tell: Tell) -> 
         tell(words.t("terminal.kept-before", n=len(unfinished), game=game_title))
     game = choose_game(words, ask, tell) if chosen.game is None else find_game(chosen.game)
     seats = usual_seats(game) if chosen.seats is None else _names(chosen.seats)
-    _check_players(game, seats)
+    for name in seats:
+        if name != YOU:
+            player(name, game, "check")
     table = Table(game, options=_options(game, chosen), seats=seats, seed=chosen.seed, practice=chosen.practice)
     return new_run(game.id), table
 
@@ -137,15 +139,7 @@ def _resumed_run(chosen: argparse.Namespace) -> tuple[KeptRun, Table]:
     for name, value in given.items():
         if value:
             raise InvalidOption("resume", f"--resume goes on with a run as it was begun; leave --{name} out")
-    kept, table = resume(None if chosen.game is None else find_game(chosen.game).id)
-    _check_players(table.game, table.seats)
-    return kept, table
-
-
-def _check_players(game: AnyGame, seats: Sequence[str]) -> None:
-    for name in seats:
-        if name != YOU:
-            player(name, game, "check")
+    return resume(None if chosen.game is None else find_game(chosen.game).id)
 
 
 def _games(chosen: argparse.Namespace) -> int:

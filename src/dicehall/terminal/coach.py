@@ -105,8 +105,9 @@ def report_lines(words: Words, told: Report, over: bool, names: Sequence[str]) -
         yield f"  {compared_line(words, told.objective, told.compared)}"
     for moment in told.worst:
         mark = words.t("terminal.nearly" if moment.mark == "good" else f"mark.{moment.mark}")
-        where = words.t("terminal.worst", step=moment.number, move=moment.text, mark=mark)
-        yield f"  {where} {words.t('analysis.better', move=moment.best or '', n=said(moment.lost))}"
+        where = words.t("terminal.worst", step=moment.number, move=with_word(words, moment.text), mark=mark)
+        better = with_word(words, moment.best or "")
+        yield f"  {where} {words.t('analysis.better', move=better, n=said(moment.lost))}"
     if told.objective.certainty == "search":
         yield f"  {words.t('coach.search')}"
 

@@ -79,11 +79,10 @@ def _farkle(words: Words, view: View, names: list[str]) -> list[str]:
         turn = words.t("farkle.turn-of", n=view["round"], all=turns)
     else:
         turn = f"{words.t('farkle.turn', n=view['round'])}, {words.t('farkle.target', n=target)}"
-    lines = [
-        f"  {turn}   {', '.join(seats)}",
-        f"  {dice}    {words.t('terminal.kept-free')}",
-        f"  {words.t('farkle.at-stake')}: {words.number(view['turn_total'])}",
-    ]
+    lines = [f"  {turn}   {', '.join(seats)}"]
+    if dice.strip():
+        lines.append(f"  {dice}    {words.t('terminal.kept-free')}")
+        lines.append(f"  {words.t('farkle.at-stake')}: {words.number(view['turn_total'])}")
     if view["groups"]:
         groups = "  ".join(f"{group['group']} = {words.number(group['points'])}" for group in view["groups"])
         lines.append(f"  {words.t('farkle.groups')}: {groups}")
@@ -98,7 +97,7 @@ def _box(words: Words, view: View, names: list[str]) -> list[str]:
     tiles = " ".join(f"[{tile['number']}]" if tile["open"] else " . " for tile in view["tiles"])
     dice = f"   {plus(view['dice'])}" if view["dice"] else ""
     total = f" = {view['dice_total']}" if len(view["dice"]) > 1 else ""
-    turning = f"   {words.t('box.rule.opening')}" if view["opening"] else ""
+    turning = f"   {words.t('box.rule.opening')}" if view["opening"] and view["result"] is None else ""
     return [
         f"  {_round(words, view)}   {_totals(words, view, names)}{turning}",
         f"  {tiles}{dice}{total}",

@@ -15,6 +15,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Final
 
+from dicehall.bots.player import player
+from dicehall.bots.seats import YOU
 from dicehall.errors import DicehallError, InvalidOption
 from dicehall.play.record import from_json, load_json
 from dicehall.play.replay import LONGEST, replay
@@ -70,7 +72,9 @@ class KeptRun:
             os.close(folder)
 
     def forget(self) -> None:
-        self.path.unlink(missing_ok=True)
+        """There is nothing to go on with any more."""
+        with suppress(OSError):  # what cannot be written cannot be removed either
+            self.path.unlink()
         self.close()
 
     def close(self) -> None:
@@ -140,6 +144,9 @@ def _read(file: IO[str]) -> Table:
     seed = record.origin.seed
     if seed is None or record.origin.commitment is not None or record.origin.lost_at is not None:
         raise InvalidOption("kept", "its dice do not come from a seed alone")
+    for name in record.seats:
+        if name != YOU:
+            player(name, record.find_game(), seed)  # which says so when there is no such player any more
     table = Table(record.find_game(), options=record.options, seats=record.seats, seed=seed, practice=kept["practice"])
     for step in record.steps:
         if not step.startswith("d"):
