@@ -19,6 +19,12 @@ def no_books_of_ones_own(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pyte
 
 
 @pytest.fixture(autouse=True)
+def no_runs_of_ones_own(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test finds the unfinished runs of whoever runs the tests, nor those of another test."""
+    monkeypatch.setenv("DICEHALL_STATE", str(tmp_path_factory.mktemp("state")))
+
+
+@pytest.fixture(autouse=True)
 def spoken_to_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands speak the language of the terminal they are typed into; here that is English, wherever we are."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")

@@ -67,6 +67,11 @@ def _add_serving(parser: Parser) -> None:
 
 def _play(command: Parser) -> None:
     command.add_argument("game", nargs="?", metavar="GAME", help=", ".join(GAMES))
+    command.add_argument(
+        "--resume",
+        action="store_true",
+        help="go on with the unfinished run that was played last, of GAME if it is given",
+    )
     command.add_argument("--seed", help="the run's seed: the same seed rolls the same dice")
     command.add_argument("--seats", help=f"who plays, by comma: {YOU} for a person, or a player's name")
     command.add_argument("--practice", action="store_true", help="undo may take back a roll; the run is then unranked")

@@ -11,7 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -34,7 +34,8 @@ from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES, AnyGame, find_game
 from dicehall.rules.options import OptionValue, option_text
 from dicehall.terminal.coach import advice_lines, comparison_lines, moment_lines, report_lines
-from dicehall.terminal.lines import LineGame, choose_game
+from dicehall.terminal.kept import KeptRun, game_of, new_run, resume, waiting
+from dicehall.terminal.lines import Ask, LineGame, Tell, choose_game
 from dicehall.terminal.told import seat_names, title
 from dicehall.terminal.words import Words, usual_language
 
@@ -86,29 +87,59 @@ def _play(chosen: argparse.Namespace) -> int:
         print(line, flush=True)
 
     words = _words(chosen)
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        with suppress(ImportError):
+            import readline  # noqa: F401  # from here on `input` knows the arrow keys and what was typed before
     try:
-        game = choose_game(words, ask, tell) if chosen.game is None else find_game(chosen.game)
+        kept, table = _resumed_run(chosen) if chosen.resume else _new_run(chosen, words, ask, tell)
     except EOFError:
         return 0
+    if chosen.save is not None:
+        with _open(chosen.save, "a"):
+            pass  # better to know now than after the run
+    game = LineGame(table, words, ask, tell, chosen.json, kept)
+    try:
+        if not chosen.json:
+            game.greet(chosen.resume)
+        game.play()
+    except (EOFError, KeyboardInterrupt):
+        if not chosen.json:
+            tell(f"\n  {words.t('terminal.so-far')}\n  {to_line(table.record())}")
+            if game.kept is not None and game.kept.path.exists():
+                tell(f"  {words.t('terminal.kept')}")
+    if chosen.save is not None:
+        with _open(chosen.save, "a") as file:
+            file.write(f"{table.record()}\n")
+    if kept is not None and table.is_over:
+        kept.forget()
+    elif kept is not None:
+        kept.close()
+    return 0
+
+
+def _new_run(chosen: argparse.Namespace, words: Words, ask: Ask, tell: Tell) -> tuple[KeptRun | None, Table]:
+    """The table that the arguments ask for, and where its run is kept. Says that earlier runs are not finished."""
+    unfinished = waiting()
+    if unfinished and not chosen.json:
+        last = game_of(unfinished[0])
+        game_title = title(words, GAMES[last]) if last in GAMES else last
+        tell(words.t("terminal.kept-before", n=len(unfinished), game=game_title))
+    game = choose_game(words, ask, tell) if chosen.game is None else find_game(chosen.game)
     seats = usual_seats(game) if chosen.seats is None else _names(chosen.seats)
     for name in seats:
         if name != YOU:
             player(name, game, "check")
     table = Table(game, options=_options(game, chosen), seats=seats, seed=chosen.seed, practice=chosen.practice)
-    if chosen.save is not None:
-        with _open(chosen.save, "a"):
-            pass  # better to know now than after the run
-    try:
-        if not chosen.json:
-            tell(f"{title(words, game)}. {words.t('terminal.for-help')}")
-        LineGame(table, words, ask, tell, chosen.json).play()
-    except (EOFError, KeyboardInterrupt):
-        if not chosen.json:
-            tell(f"\n  {words.t('terminal.so-far')}\n  {to_line(table.record())}")
-    if chosen.save is not None:
-        with _open(chosen.save, "a") as file:
-            file.write(f"{table.record()}\n")
-    return 0
+    return new_run(game.id), table
+
+
+def _resumed_run(chosen: argparse.Namespace) -> tuple[KeptRun, Table]:
+    """The unfinished run that was played last, of the chosen game if there is one."""
+    given = {name: getattr(chosen, name) for name in ("seed", "seats", "practice", "option", "preset")}
+    for name, value in given.items():
+        if value:
+            raise InvalidOption("resume", f"--resume goes on with a run as it was begun; leave --{name} out")
+    return resume(None if chosen.game is None else find_game(chosen.game).id)
 
 
 def _games(chosen: argparse.Namespace) -> int:

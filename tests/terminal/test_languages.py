@@ -7,16 +7,19 @@ import os
 import re
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from dicehall.cli import main
+from dicehall.coach.report import report
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES
+from dicehall.terminal.coach import report_lines
 from dicehall.terminal.words import LANGUAGES, Words
-from tests.terminal.typist import EASY, SHORT, Out, play
+from tests.terminal.typist import EASY, SHORT, Out, flat, play
 
 # Words that no German sentence has. Moves are written as in records (roll, bank, one, two), games keep their names.
 ENGLISH = re.compile(
@@ -56,10 +59,10 @@ def test_a_whole_game_and_every_word(game_id: str, language: str, monkeypatch: p
     said = play(monkeypatch, capsys, answers, game_id, "--seed", "1", "--language", language, *SHORT.get(game_id, ()))
     words = Words(language)
     for key in ("terminal.help", "terminal.about.quit", "terminal.end", "terminal.send-on"):
-        assert words.t(key) in said
+        assert words.t(key) in flat(said)
     assert words.t("analysis.accuracy") in said or words.t("coach.none") in said
     assert words.t("terminal.no", why="") in said
-    assert words.t("terminal.error.undo-nothing") in said
+    assert words.t("terminal.error.undo-nothing") in flat(said)
     assert words.t(f"game.{game_id}") in said.splitlines()[0]
     assert "{" not in said
     assert (foreign(said) == []) == (language == "de")
@@ -69,7 +72,7 @@ def test_a_whole_game_and_every_word(game_id: str, language: str, monkeypatch: p
 @pytest.mark.parametrize("game_id", GAMES)
 def test_boards_of_variants(game_id: str, language: str, monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
     random = Random(game_id)
-    answers = [word for _ in range(1000) for word in ("moves", str(random.randint(1, 9)))]
+    answers = [word for _ in range(1000) for word in ("moves", f"#{random.randint(1, 9)}")]
     chosen = [part for option in BOARDS[game_id] for part in ("--option", option)]
     seats = ["--seats", OPPONENTS[game_id]] if game_id in OPPONENTS else []
     said = play(monkeypatch, capsys, answers, game_id, "--seed", "1", "--language", language, *chosen, *seats)
@@ -77,10 +80,10 @@ def test_boards_of_variants(game_id: str, language: str, monkeypatch: pytest.Mon
     assert words.t("terminal.end") in said
     told = {
         "lite-solo": ["terminal.reroll-left", "lite.move.reroll"],
-        "lite-versus": ["knucklebones.told.drawn", "player.lookahead"],
+        "lite-versus": ["player.lookahead"],
         "farkle": ["farkle.at-stake", "terminal.kept-free"],
         "shut-the-box": ["box.rule.opening", "box.label.opening", "box.label.shutting", "box.turn"],
-        "knucklebones": ["knucklebones.told.drawn", "player.spec"],
+        "knucklebones": ["player.spec"],
     }
     assert [key for key in told[game_id] if words.t(key) not in said] == []
     assert "{" not in said
@@ -89,8 +92,8 @@ def test_boards_of_variants(game_id: str, language: str, monkeypatch: pytest.Mon
 
 def test_the_words_of_both_languages_work_in_german(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
     said = play(monkeypatch, capsys, ["help", "Hilfe", "HILFE", "ende", "a1"], "lite-solo", "--language", "de")
-    assert said.count("den Tisch verlassen") == 3
-    assert "Der Lauf bis hierher:" in said
+    assert said.count("den Tisch verlassen; die Partie bleibt") == 3
+    assert "Die Partie bis hierher:" in said
     assert "Du: a1" not in said, "ende is the end"
     english = play(monkeypatch, capsys, ["hilfe", "q"], "lite-solo", "--language", "en")
     assert "No: 'hilfe' is not a cell" in english
@@ -120,7 +123,7 @@ def test_the_menu_in_german(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> Non
         ("lite-solo", ["reroll"], "There is no reroll left.", "Es ist kein Neuwurf übrig."),
         ("farkle", ["bank"], "First keep at least one die that scores.", "Behalte erst mindestens einen Würfel"),
         ("farkle", ["1", "5"], "This roll is kept.", "Von diesem Wurf ist schon behalten."),
-        ("shut-the-box", ["9+1"], "These tiles do not add up to the dice.", "Diese Ziffern ergeben nicht den Wurf."),
+        ("shut-the-box", ["9+1"], "These tiles do not add up to the dice.", "Diese Klappen ergeben nicht den Wurf."),
         ("shut-the-box", ["two"], "The dice lie there already", "Die Würfel liegen schon"),
         ("knucklebones", ["4"], "'4' is not a column", "„4“ ist keine Spalte"),
         ("knucklebones", ["1", "undo"], "The dice have been rolled since", "Seitdem ist gewürfelt worden"),
@@ -130,12 +133,12 @@ def test_refusals(
     game_id: str, answers: list[str], english: str, german: str, monkeypatch: pytest.MonkeyPatch, capsys: Out
 ) -> None:
     for language, refused in (("en", f"No: {english}"), ("de", f"Nein: {german}")):
-        assert refused in play(monkeypatch, capsys, answers, game_id, "--seed", "1", "--language", language)
+        assert refused in flat(play(monkeypatch, capsys, answers, game_id, "--seed", "1", "--language", language))
 
 
 def test_taking_back_in_practice(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
     said = play(monkeypatch, capsys, ["a1", "zurück"], "lite-solo", "--practice", "--language", "de")
-    assert "Zurückgenommen. Der Lauf zählt jetzt nicht mehr für die Bestenlisten." in said
+    assert "Zurückgenommen. Die Partie zählt jetzt nicht mehr für die Bestenlisten." in said
 
 
 def test_json_has_no_language(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
@@ -244,3 +247,93 @@ def test_a_terminal_without_our_letters_plays_on() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "W?rfel" in done.stdout
     assert "Du: 1" in done.stdout
+
+
+# A person is "you" and "du", which takes forms of its own; everybody else is he, she or it.
+DISAGREES = re.compile(
+    r"\bYou (is|has|wins|rolls|was|shares)\b|\bDu (ist|hat|gewinnt|gab|würfelt|war|teilt|verliert|kann)\b|"
+    r"\b(house|Thinker|Player \d) (are|have|win|share)\b|\b(Haus|Denker|Spieler \d) (bist|hast|gabst|gewinnst)\b"
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("game_id", "seats"),
+    [
+        ("lite-versus", "you,lookahead"), ("lite-versus", "you,you"), ("lite-versus", "random,lookahead"),
+        ("knucklebones", "you,spec"), ("knucklebones", "spec,you"), ("knucklebones", "you,you"),
+        ("farkle", "you,bank:300"), ("farkle", "you,you,random"),
+        ("shut-the-box", "you,highest"), ("shut-the-box", "you,you"),
+    ],
+)  # fmt: skip
+def test_sentences_agree_with_who_they_are_about(
+    game_id: str, seats: str, language: str, monkeypatch: pytest.MonkeyPatch, capsys: Out
+) -> None:
+    for seed in ("1", "2"):
+        answers = [word for _ in range(300) for word in ("#1", "report", "bank")]
+        options = ["--seats", seats, "--seed", seed, "--language", language, *SHORT.get(game_id, ())]
+        said = flat(play(monkeypatch, capsys, answers, game_id, *options))
+        assert Words(language).t("terminal.end") in said
+        assert DISAGREES.search(said) is None
+
+
+def test_an_accuracy_below_the_whole_is_not_the_whole() -> None:
+    """Somebody who gave next to nothing away did not play perfectly."""
+    table = Table("farkle", seed=1, seats=["you"])
+    table.play("1")
+    told = report(table.record())
+    nearly, perfect = told._replace(lost=Fraction(1, 10**6), at_stake=Fraction(1)), told._replace(at_stake=Fraction(1))
+    for words, almost, whole in ((Words("en"), "99.9%", "100.0%"), (Words("de"), "99,9\u00a0%", "100,0\u00a0%")):
+        for one, shown in ((nearly, almost), (perfect._replace(lost=Fraction(0)), whole)):
+            (line,) = [
+                line for line in report_lines(words, one, False, ["You"]) if words.t("analysis.accuracy") in line
+            ]
+            assert line.endswith(shown)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "english", "german"),
+    [
+        (["lite-solo", "--option", "target=90"],
+         "You play for 90 points or more; perfect play makes it in 10.77% of runs.",
+         "Du spielst um 90 Punkte oder mehr; perfektes Spiel schafft das in 10,77 % der Partien."),
+        (["shut-the-box"],
+         ("Classic: Five rounds; a total of at most 45 wins. "
+         "You play for winning; perfect play makes it in 30.79% of runs."),
+         ("Klassisch: Fünf Runden; höchstens 45 in Summe gewinnt. "
+         "Du spielst um den Sieg; perfektes Spiel schafft das in 30,79 % der Partien.")),
+        (["shut-the-box", "--preset", "twelve"], "perfect play makes it in less than 0.01% of runs.",
+         "in weniger als 0,01 % der Partien."),
+        (["farkle", "--practice"],
+         "Standard: First to 10,000. You play for few turns. Practice: undo may take back a roll.",
+         "Standard: Bis 10.000. Du spielst um wenige Züge. Übung: Auch ein Wurf lässt sich zurücknehmen."),
+        (["lite-versus", "--option", "columns=true"], "Columns score too: on. die: ",
+         "Spalten zählen auch: an. Würfel: "),
+    ],
+)  # fmt: skip
+def test_the_table_says_what_is_played(
+    arguments: list[str], english: str, german: str, monkeypatch: pytest.MonkeyPatch, capsys: Out
+) -> None:
+    for language, expected in (("en", english), ("de", german)):
+        assert expected in flat(play(monkeypatch, capsys, [], *arguments, "--language", language))
+
+
+def test_a_hint_in_farkle_weighs_rolling_on_against_banking(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    said = play(monkeypatch, capsys, ["hint"], "farkle", "--seed", "1")
+    assert "After 1: roll 21.45 turns, bank 22.06 turns." in said
+    german = play(monkeypatch, capsys, ["tipp"], "farkle", "--seed", "1", "--language", "de")
+    assert "Nach 1: roll (weiterwürfeln) 21,45 Züge, bank (sichern) 22,06 Züge." in german
+
+
+def test_no_hint_is_offered_where_the_coach_knows_nothing(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    for options, offered in (["--option", "columns=true"], False), ([], True):
+        said = play(monkeypatch, capsys, ["help"], "lite-versus", *options)
+        assert ("what the coach would do" in said, "luck and skill" in said) == (offered, offered)
+
+
+def test_a_wild_six_is_marked_in_its_row(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    chosen = ["lite-solo", "--seed", "1", "--option", "wild=contains"]  # which rolls 6, 6, 1
+    cells = ["a1", "b2", "c2"]
+    assert "2  [ ] [6] [1]    14  = 7 x 2 (wild six)" in play(monkeypatch, capsys, cells, *chosen)
+    assert "(wilde Sechs)" in play(monkeypatch, capsys, cells, *chosen, "--language", "de")
+    assert "wild six)" not in play(monkeypatch, capsys, cells, "lite-solo", "--seed", "1")

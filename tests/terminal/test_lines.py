@@ -95,7 +95,7 @@ def test_variants_are_drawn_to_their_end(
     game_id: str, options: list[str], seats: str, monkeypatch: pytest.MonkeyPatch, capsys: Out
 ) -> None:
     random = Random(f"{game_id} {options}")
-    answers = [word for _ in range(4000) for word in ("moves", str(random.randint(1, 9)))]
+    answers = [word for _ in range(4000) for word in ("moves", f"#{random.randint(1, 9)}")]
     chosen = [part for option in options for part in ("--option", option)]
     said = play(monkeypatch, capsys, answers, game_id, "--seats", seats, "--seed", "draw", *chosen)
     assert "The end" in said

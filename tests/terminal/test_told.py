@@ -6,14 +6,25 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from typing import get_args, get_type_hints
 
 import pytest
 
 from dicehall.errors import DicehallError
+from dicehall.play.events import Event
 from dicehall.play.table import Table, simulate_run
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.game import DICE
-from dicehall.terminal.told import end_lines, refusal, roll_text, rules_text, seat_names, task_text
+from dicehall.terminal.told import (
+    end_lines,
+    move_lines,
+    options_text,
+    refusal,
+    roll_text,
+    rules_text,
+    seat_names,
+    task_text,
+)
 from dicehall.terminal.words import LANGUAGES, Words
 
 RULES = Path(__file__).parents[2] / "src" / "dicehall" / "rules"
@@ -41,7 +52,7 @@ def test_names(seats: list[str], english: list[str], german: list[str] | None) -
 def test_the_rules_are_those_of_the_page(language: str) -> None:
     words, told = Words(language), []
     for game in GAMES.values():
-        title, *lines = rules_text(words, game).splitlines()
+        title, *lines = rules_text(words, game, game.make_options({})).splitlines()
         assert title == words.t(f"game.{game.id}")
         assert max(map(len, lines)) <= 78
         told.append(re.sub(r"\s+", " ", " ".join(lines)))
@@ -94,7 +105,7 @@ CELLS = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
 @pytest.mark.parametrize(
     ("target", "english", "german"),
     [
-        (0, "Well played. All dice are placed.", "Gut gespielt. Alle Würfel sind gesetzt."),
+        (0, "All dice are placed.", "Alle Würfel sind gesetzt."),
         (60, "You made it! The target is reached.", "Geschafft! Das Ziel ist erreicht."),
         (150, "Not this time. The target is missed.", "Diesmal nicht. Das Ziel ist verfehlt."),
     ],
@@ -108,17 +119,17 @@ def test_the_end_alone(target: int, english: str, german: str) -> None:
 @pytest.mark.parametrize(
     ("seats", "first", "second", "english", "german"),
     [
-        (["you", "lookahead"], 4, 3, "You won! More points.", "Gewonnen! Mehr Punkte."),
-        (["you", "lookahead"], 3, 4, "Not this time. Thinker wins. More points.", None),
-        (["lookahead", "you"], 3, 4, "You won! More points.", None),
+        (["you", "lookahead"], 4, 3, "You won!", "Gewonnen!"),
+        (["you", "lookahead"], 3, 4, "Not this time. Thinker wins.", "Diesmal nicht. Denker gewinnt."),
+        (["lookahead", "you"], 3, 4, "You won!", None),
         (["you", "lookahead"], 4, 4, "A draw. Equal points, and nothing breaks the tie.", None),
-        (["you", "you"], 3, 4, "Player 2 wins. More points.", "Spieler 2 gewinnt. Mehr Punkte."),
+        (["you", "you"], 3, 4, "Player 2 wins.", "Spieler 2 gewinnt."),
         (
             ["you", "you"], 4, 4,
-            "Player 1 and Player 2 share the win. Equal points, and nothing breaks the tie.",
-            "Spieler 1 und Spieler 2 teilen sich den Sieg. Gleich viele Punkte, und nichts entscheidet.",
+            "A draw. Equal points, and nothing breaks the tie.",
+            "Unentschieden. Gleich viele Punkte, und nichts entscheidet.",
         ),
-        (["random", "lookahead"], 4, 3, "Scatterbrain wins. More points.", "Wirrkopf gewinnt. Mehr Punkte."),
+        (["random", "lookahead"], 4, 3, "Scatterbrain wins.", "Wirrkopf gewinnt."),
     ],
 )  # fmt: skip
 def test_the_end_of_two(seats: list[str], first: int, second: int, english: str, german: str | None) -> None:
@@ -165,9 +176,10 @@ def test_a_long_game_counts_what_is_left_to_turn() -> None:
             {"mode": "long"},
             2,
             {
-                "Nothing fits #: doubles roll again.",
-                "Nothing fits #: now open tiles.",
-                "Nothing fits #: now shut tiles.",
+                "Ann: Nothing fits #: doubles roll again.",
+                "Ben: Nothing fits #: doubles roll again.",
+                "Ann: Nothing fits #: now open tiles.",
+                "Ben: Nothing fits #: now shut tiles.",
             },
         ),
         (
@@ -176,8 +188,8 @@ def test_a_long_game_counts_what_is_left_to_turn() -> None:
             1,
             {"Nothing fits #: # points.", "Nothing fits #: # points, out."},
         ),
-        ("lite-versus", {"first": "drawn"}, 2, {"A die has decided who begins."}),
-        ("knucklebones", {"first": "drawn"}, 2, {"A die has decided who begins."}),
+        ("lite-versus", {"first": "drawn"}, 2, {f"A die decided who begins: {who}." for who in ("Ann", "Ben")}),
+        ("knucklebones", {"first": "drawn"}, 2, {f"A die decided who begins: {who}." for who in ("Ann", "Ben")}),
     ],
 )
 def test_rolls_say_what_they_meant(game_id: str, options: dict[str, int | str], seats: int, english: set[str]) -> None:
@@ -192,9 +204,9 @@ def test_rolls_say_what_they_meant(game_id: str, options: dict[str, int | str], 
             if table.actor == DICE:
                 table.roll()
                 frame = table.film(len(table.steps) - 1, views=False)[0]
-                said = [roll_text(words, frame, table.view()) for words in (ENGLISH, GERMAN)]
+                said = [roll_text(words, frame, table.view(), ["Ann", "Ben"][:seats]) for words in (ENGLISH, GERMAN)]
                 assert said[0] != said[1]
-                heard.add(re.sub(r"\d[\d,]*( \+ \d)*", "#", re.sub(r"^(die|dice): [\d ]+(\. |$)", "", said[0])))
+                heard.add(re.sub(r"\d[\d,]*( \+ \d)*", "#", re.sub(r"^(die|dice): [\d ]+\.( |$)", "", said[0])))
             else:
                 table.play(random.choice(table.legal()))
     assert heard - {"", "Nothing fits #: # point."} == english
@@ -210,4 +222,156 @@ def test_what_is_to_be_done() -> None:
     assert task_text(ENGLISH, box.view(), ["You"], 1) == "One die or two?"
     box.play("two")
     box.roll()
-    assert task_text(GERMAN, box.view(), ["Du"], 1) == "Welche Ziffern klappst du zu?"
+    assert task_text(GERMAN, box.view(), ["Du"], 1) == "Welche Klappen schließt du?"
+
+
+# What is told of each event, where a sentence of its own does it: in English, with any figures. A change of turn shows
+# in whose name the next line begins with, and the end has lines of its own.
+TOLD = {
+    "drawn": r"A die decided who begins: (Ann|Ben)\.",
+    "set-made": r"(Row \d|Column [abc]) counts (twice|three times)\.|(Two|Three) alike: each counts",
+    "placed": r"A \d in column \d, which now scores \d+ \(\+\d+\)\.",
+    "broken": r"(Ann|Ben): (a \d in column \d is|\d dice in column \d are) destroyed, .*-\d+\.",
+    "farkle": r"(Ann|Ben): Farkle!",
+    "hot-dice": r"Hot dice: all six are free again\.",
+    "banked": r"[\d,]+ banked, [\d,]+ in all\.",
+    "target-reached": r"The target is reached\.",
+    "last-turn": r"Everybody else has one turn left\.",
+    "stuck": r"(Ann|Ben): Nothing fits ",
+    "mulligan": r"the mulligan!",
+    "doubles": r"doubles roll again\.",
+    "box-shut": r"The box is shut!",
+    "all-open": r"All tiles stand open!",
+    "other-side": r"now (open|shut) tiles\.",
+    "round-over": r"\d points?[.,]|No points this round\.",
+    "out": r"points, out\.",
+}
+ELSEWHERE = {"turn-passed", "run-over"}
+EVENTFUL: list[tuple[str, dict[str, int | str | bool]]] = [
+    ("lite-versus", {"columns": True, "first": "drawn"}),
+    ("knucklebones", {"first": "drawn"}),
+    ("farkle", {"target": 1000, "last_turn": True}),
+    ("shut-the-box", {"difficulty": "easy", "mulligan": True}),
+    ("shut-the-box", {"variant": "tournament45out"}),
+    ("shut-the-box", {"mode": "long"}),
+]
+
+
+def test_every_event_is_told() -> None:
+    codes = {code for event in get_args(Event) for code in get_args(get_type_hints(event)["code"])}
+    assert codes == TOLD.keys() | ELSEWHERE, "whatever can happen has its words here"
+    names, seen = ["Ann", "Ben"], set()
+    for game_id, options in EVENTFUL:
+        for seed in range(60):
+            table, random = Table(game_id, options=options, seats=2, seed=f"told {seed}"), Random(seed)
+            while not table.is_over:
+                table.play(random.choice(table.legal()))
+            view = table.view()
+            for frame in table.film(views=False):
+                happened = {event["code"] for event in frame.events} - ELSEWHERE
+                lines = [
+                    [roll_text(words, frame, view, names)] if frame.by is None else move_lines(words, frame, names)
+                    for words in (ENGLISH, GERMAN)
+                ]
+                seen |= happened
+                said = " ".join(lines[0])
+                assert [code for code in happened if not re.search(TOLD[code], said)] == [], said
+                assert len(lines[0]) == len(lines[1])
+                assert not happened or lines[0] != lines[1]
+    assert seen == TOLD.keys()
+
+
+def test_destroyed_dice_are_told_to_whoever_had_them() -> None:
+    table = simulate_run("knucklebones", [5, 2, 5, 5], ["1", "2", "1", "1"], seats=["you", "spec"])
+    frame = table.film(len(table.steps) - 1, views=False)[0]
+    assert move_lines(ENGLISH, frame, seat_names(ENGLISH, table.seats)) == [
+        "The house: 1. A 5 in column 1, which now scores 5 (+5).",
+        "  You: 2 dice in column 1 are destroyed, all showing 5, -20.",
+    ]
+    assert move_lines(GERMAN, frame, seat_names(GERMAN, table.seats)) == [
+        "Das Haus: 1. Eine 5 in Spalte 1, die jetzt 5 zählt (+5).",
+        "  Du: 2 Würfel in Spalte 1 zerschlagen, alle mit einer 5, -20.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options", "english", "german"),
+    [
+        ("lite-solo", {}, "", ""),
+        ("lite-solo", {"wild": "natural", "columns": True}, "Columns score too: on; Wild six: on, but 6 6 6 triples.",
+         None),
+        ("lite-solo", {"target": 1000}, "Target: 1,000.", "Ziel: 1.000."),
+        ("farkle", {}, "Standard: First to 10,000.", "Standard: Bis 10.000."),
+        ("farkle", {"preset": "spicy"}, "Spicy: To 10,000, with straights and three pairs.", None),
+        ("farkle", {"hot_dice": False}, "Hot dice: off.", "Heiße Würfel: aus."),
+        ("shut-the-box", {"preset": "strict"}, "Strict: Five rounds; a total of at most 40 wins.", None),
+        ("shut-the-box", {"goal": 0, "scoring": "digital"}, "Scoring: Digital: the digits; Total that wins: none.",
+         None),
+        ("knucklebones", {"first": "drawn"}, "Who begins: a die decides.", "Wer beginnt: ein Würfel entscheidet."),
+    ],
+)  # fmt: skip
+def test_what_is_played_is_said(
+    game_id: str, options: dict[str, int | str | bool], english: str, german: str | None
+) -> None:
+    game = GAMES[game_id]
+    chosen = game.make_options(options)
+    assert options_text(ENGLISH, game, chosen) == english
+    assert german is None or options_text(GERMAN, game, chosen) == german
+    here = f"At this table: {english}"
+    assert (here in " ".join(rules_text(ENGLISH, game, chosen).split())) == bool(chosen.changed())
+
+
+def test_the_tie_breaker_names_its_values() -> None:
+    rolls = [die for pair in zip([6, 1, 2, 1, 2, 3, 1, 2, 3], [5, 3, 1, 1, 2, 3, 1, 2, 3], strict=True) for die in pair]
+    moves = [cell for cell in CELLS for _ in range(2)]
+    for tiebreak, english, german in (
+        ("highest-single-die", "Equal points: the highest single die decided (You 6, Thinker 5).", "(Du 6, Denker 5)."),
+        ("sum-middle-row", "A draw. Equal points, and nothing breaks the tie.", "und nichts entscheidet."),
+    ):
+        got = ended("lite-versus", rolls, moves, {"tiebreak": tiebreak}, ["you", "lookahead"])
+        assert got[0][0].endswith(english), got[0][0]
+        assert got[1][0].endswith(german)
+
+
+def end_of(result: tuple[list[int], list[int], str], seats: list[str]) -> tuple[str, str]:
+    """The first line of an end, after its first sentence, in both languages."""
+    scores, winners, why = result
+    view = {
+        "result": {"scores": scores, "winners": winners, "why": why},
+        "aim": {"unit": "points"},
+        "options": {"mode": "rounds"},
+    }
+    english, german = (end_lines(words, view, seats)[0] for words in (ENGLISH, GERMAN))
+    return english.removeprefix("The end. "), german.removeprefix("Das Spiel ist aus. ")
+
+
+@pytest.mark.parametrize(
+    ("result", "seats", "english", "german"),
+    [
+        (([7], [], "out"), ["you"], "Out at 45.", "Raus bei 45."),
+        (([7], [0], "shut"), ["you"], "You made it! The box is shut.", "Geschafft! Der Kasten ist zu."),
+        (([50], [], "goal-missed"), ["you"], "Not this time. The goal is missed.",
+         "Diesmal nicht. Das Ziel ist verfehlt."),
+        (([50], [0], "goal-met"), ["random"], "The goal is met.", "Das Ziel ist geschafft."),
+        (([9, 9], [0, 1], "rounds"), ["you", "highest"], "A draw. All rounds are played.",
+         "Unentschieden. Alle Runden sind gespielt."),
+        (([9, 9, 12], [0, 1], "rounds"), ["you", "highest", "random"],
+         "You share the win with High tiles first. All rounds are played.",
+         "Du teilst dir den Sieg mit Hohe Klappen zuerst. Alle Runden sind gespielt."),
+        (([12, 9, 9], [1, 2], "rounds"), ["you", "highest", "random"],
+         "Not this time. High tiles first and Scatterbrain share the win. All rounds are played.",
+         "Diesmal nicht. Hohe Klappen zuerst und Wirrkopf teilen sich den Sieg. Alle Runden sind gespielt."),
+        (([12, 9, 9], [1, 2], "rounds"), ["you", "you", "you"],
+         "Player 2 and Player 3 share the win. All rounds are played.",
+         "Spieler 2 und Spieler 3 teilen sich den Sieg. Alle Runden sind gespielt."),
+        (([57, 31], [1], "out"), ["highest", "you"], "You won! Whoever reaches 45 is out.",
+         "Gewonnen! Wer 45 erreicht, ist raus."),
+        (([900, 1000], [1], "target-reached"), ["you", "random"],
+         "Not this time. Scatterbrain wins. The target is reached.",
+         "Diesmal nicht. Wirrkopf gewinnt. Das Ziel ist erreicht."),
+    ],
+)  # fmt: skip
+def test_an_end_is_told_as_it_is(
+    result: tuple[list[int], list[int], str], seats: list[str], english: str, german: str
+) -> None:
+    assert end_of(result, seats) == (english, german)

@@ -11,7 +11,7 @@ from dicehall.cli import main
 
 Out = pytest.CaptureFixture[str]
 
-EASY: Final = ["bank", "1"] * 400  # bank whenever that is a move, else the first of the list
+EASY: Final = ["bank", "#1"] * 400  # bank whenever that is a move, else the first of the list
 SHORT: Final = {"farkle": ("--option", "target=500")}
 
 
@@ -26,6 +26,11 @@ class Typist:
             return next(self.answers)
         except StopIteration:
             raise EOFError from None
+
+
+def flat(said: str) -> str:
+    """What was said, without the breaks of its lines."""
+    return " ".join(said.split())
 
 
 def play(monkeypatch: pytest.MonkeyPatch, capsys: Out, answers: Iterable[str], *arguments: str) -> str:

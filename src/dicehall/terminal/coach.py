@@ -12,6 +12,7 @@ from dicehall.coach.objective import Objective, Unit
 from dicehall.coach.odds import Row
 from dicehall.coach.report import Comparison, Moment, Report
 from dicehall.rules.game import DICE
+from dicehall.terminal.told import with_word
 from dicehall.terminal.words import Words
 
 SHOWN: Final = 5  # values in a hint; moves of equal value stand together
@@ -36,7 +37,7 @@ def goal(words: Words, objective: Objective) -> str:
 def hint_lines(words: Words, objective: Objective, ranked: Sequence[Advice]) -> Iterator[str]:
     yield f"  {words.t('coach.for', goal=goal(words, objective))}:"
     equals = [list(group) for _, group in groupby(ranked, key=lambda one: one.loss)]
-    moves = ["  ".join(one.text for one in group) for group in equals[:SHOWN]]
+    moves = ["  ".join(with_word(words, one.text) for one in group) for group in equals[:SHOWN]]
     for text, (first, *_) in zip(moves, equals, strict=False):
         lost = (
             words.t("coach.loses", n=figure(words, first.loss, objective.unit)) if first.loss else words.t("mark.best")
@@ -45,6 +46,12 @@ def hint_lines(words: Words, objective: Objective, ranked: Sequence[Advice]) -> 
     if len(equals) > SHOWN:
         yield f"    {words.t('terminal.more', n=sum(map(len, equals[SHOWN:])))}"
     yield f"  {words.t(f'coach.{objective.certainty}')}"
+
+
+def then_lines(words: Words, objective: Objective, best: Advice, ranked: Sequence[Advice]) -> Iterator[str]:
+    """What the choices right after the `best` move are worth: in Farkle, rolling on beside banking."""
+    worth = [f"{with_word(words, one.text)} {amount(words, one.value, objective.unit)}" for one in ranked]
+    yield f"  {words.t('terminal.after', move=best.text)} {', '.join(worth)}."
 
 
 def advice_lines(words: Words, objective: Objective, ranked: Sequence[Advice]) -> Iterator[str]:
@@ -81,7 +88,8 @@ def report_lines(words: Words, told: Report, over: bool, names: Sequence[str]) -
     parts = {words.t("analysis.start"): said(told.start)}
     for name, value in {"luck": told.luck, "gifts": told.gifts, "lost": -told.lost}.items():
         if value or name != "gifts":
-            label = words.t("analysis.lost.of", who=names[told.seat]) if name == "lost" and len(names) > 1 else ""
+            theirs = name == "lost" and len(names) > 1 and names[told.seat] != words.t("you")
+            label = words.t("analysis.lost.of", who=names[told.seat]) if theirs else ""
             parts[label or words.t(f"analysis.{name}")] = (
                 change(value) if told.objective.lower_is_better and value else said(value, signed=True)
             )
@@ -92,23 +100,29 @@ def report_lines(words: Words, told: Report, over: bool, names: Sequence[str]) -
     for name, part in parts.items():
         yield f"  {name:{wide[0]}}  {part:>{wide[1]}}"
     if told.accuracy is not None:
-        yield f"  {words.t('analysis.accuracy'):{wide[0]}}  {words.percent(told.accuracy, 1)}"
+        yield f"  {words.t('analysis.accuracy'):{wide[0]}}  {_share(words, told.accuracy, 1)}"
     if told.compared:
         yield f"  {compared_line(words, told.objective, told.compared)}"
     for moment in told.worst:
         mark = words.t("terminal.nearly" if moment.mark == "good" else f"mark.{moment.mark}")
-        where = words.t("terminal.worst", step=moment.number, move=moment.text, mark=mark)
-        yield f"  {where} {words.t('analysis.better', move=moment.best or '', n=said(moment.lost))}"
+        where = words.t("terminal.worst", step=moment.number, move=with_word(words, moment.text), mark=mark)
+        better = with_word(words, moment.best or "")
+        yield f"  {where} {words.t('analysis.better', move=better, n=said(moment.lost))}"
     if told.objective.certainty == "search":
         yield f"  {words.t('coach.search')}"
 
 
 def compared_line(words: Words, objective: Objective, compared: Comparison) -> str:
-    share = words.percent(compared.percentile)
+    share = _share(words, compared.percentile)
     if compared.objective == objective:
         return words.sentence("analysis.percentile", n=share)
     score = words.t(f"aim.{compared.objective.unit}", n=int(compared.result))
     return words.sentence("analysis.percentile.by", score=score, n=share, goal=goal(words, compared.objective))
+
+
+def _share(words: Words, part: Fraction, places: int = 0) -> str:
+    """A share of the whole in percent; what is less than the whole is not rounded up to it."""
+    return words.percent(part if part == 1 else min(part, 1 - Fraction(1, 100 * 10**places)), places)
 
 
 def moment_lines(words: Words, told: Report, names: Sequence[str]) -> Iterator[str]:

@@ -22,11 +22,10 @@ def board(words: Words, view: View, names: list[str]) -> list[str]:
         turn = words.t("farkle.turn-of", n=view["round"], all=turns)
     else:
         turn = f"{words.t('farkle.turn', n=view['round'])}, {words.t('farkle.target', n=target)}"
-    lines = [
-        f"  {turn}   {', '.join(seats)}",
-        f"  {dice}    {words.t('terminal.kept-free')}",
-        f"  {words.t('farkle.at-stake')}: {words.number(view['turn_total'])}",
-    ]
+    lines = [f"  {turn}   {', '.join(seats)}"]
+    if dice.strip():
+        lines.append(f"  {dice}    {words.t('terminal.kept-free')}")
+        lines.append(f"  {words.t('farkle.at-stake')}: {words.number(view['turn_total'])}")
     if view["groups"]:
         groups = "  ".join(f"{group['group']} = {words.number(group['points'])}" for group in view["groups"])
         lines.append(f"  {words.t('farkle.groups')}: {groups}")

@@ -4,25 +4,42 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, Final
 
 from dicehall.bots.player import Player, play_on, player
 from dicehall.bots.seats import YOU
-from dicehall.coach.advise import advise, intended, recommended
+from dicehall.coach.advise import advise, intended, recommended, solved, values
 from dicehall.coach.protocol import has_coach
 from dicehall.coach.report import report
-from dicehall.errors import DicehallError, InvalidOption
+from dicehall.errors import DicehallError, InvalidOption, InvalidText
 from dicehall.lab.reports import report_json
 from dicehall.play.record_line import to_line
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES, AnyGame
-from dicehall.terminal.coach import hint_lines, report_lines
+from dicehall.terminal.coach import goal, hint_lines, report_lines, then_lines
 from dicehall.terminal.draw import describe, draw
-from dicehall.terminal.told import end_lines, refusal, roll_text, rules_text, seat_names, task_text, title
+from dicehall.terminal.kept import MOST, KeptRun
+from dicehall.terminal.told import (
+    end_lines,
+    fit,
+    listed_moves,
+    move_lines,
+    notation,
+    options_text,
+    refusal,
+    roll_text,
+    rules_text,
+    seat_names,
+    task_text,
+    title,
+    with_word,
+)
 from dicehall.terminal.words import Words
 
-COMMANDS: Final = ("moves", "hint", "undo", "report", "rules", "record", "help", "quit")
+COMMANDS: Final = ("moves", "hint", "undo", "report", "rules", "record", "help", "quit", "drop")
 OF_THE_COACH: Final = ("hint", "report")
+PLACE: Final = "#"  # before a number: a place in the list of moves. A number alone is a move, or nothing
 
 Ask = Callable[[str], str]
 Tell = Callable[[str], None]
@@ -38,8 +55,9 @@ def choose_game(words: Words, ask: Ask, tell: Tell) -> AnyGame:
         answer = ask(f"{words.t('terminal.which-game')} ").strip()
         if answer in GAMES:
             return GAMES[answer]
-        if _is_number(answer, len(games)):
-            return games[int(answer) - 1]
+        place = _place(answer, len(games))
+        if place is not None:
+            return games[place]
         tell(words.t("terminal.number-please", n=len(games)))
 
 
@@ -50,24 +68,93 @@ def seat_players(table: Table) -> dict[int, Player]:
 
 
 class LineGame:
-    """One run at one table, until it is over or the player leaves."""
+    """One run at one table, until it is over or the player leaves. It is `kept` after every move; None: it is not."""
 
-    def __init__(self, table: Table, words: Words, ask: Ask, tell: Tell, as_json: bool = False) -> None:
+    def __init__(
+        self, table: Table, words: Words, ask: Ask, tell: Tell, as_json: bool = False, kept: KeptRun | None = None
+    ) -> None:
         self.table, self.words, self.ask, self.tell, self.as_json = table, words, ask, tell, as_json
+        self.kept = kept
         self.bots = seat_players(table)
         self.people = [seat for seat in range(len(table.seats)) if seat not in self.bots]
         self.names = seat_names(words, table.seats)
         self.told: tuple[str, ...] | None = None
+        self.saved = table.record()  # as it was last kept; before the first move of a person it need not be
+
+    def greet(self, resumed: bool) -> None:
+        """What is played here; `resumed`: the run has been begun before, and what was played then is not told again."""
+        words, table = self.words, self.table
+        self._say(f"{title(words, table.game)}. {words.t('terminal.for-help')}")
+        lines = [options_text(words, table.game, table.options), self._goal()]
+        lines += [
+            words.t("terminal.practice") if table.practice else "",
+            words.t("terminal.resumed") if resumed else "",
+        ]
+        for line in filter(None, lines):
+            self._say(f"  {line}")
+        if self.kept is None:
+            self._tell_not_kept(words.t("terminal.not-kept.many", n=MOST))
+        if resumed:
+            self.told = table.steps[: self._last_move()]
 
     def play(self) -> None:
         """Raises EOFError when the player leaves; the table keeps the run as it was."""
+        play_on(self.table, self.bots)
+        self.saved = self.table.record()
         while True:
-            play_on(self.table, self.bots)
             self._tell_news()
             if self.table.is_over:
                 self._tell_end()
                 return
             self._answer(self.ask("" if self.as_json else "> ").strip())
+            self._keep()
+            play_on(self.table, self.bots)
+            self._keep()
+
+    def _keep(self) -> None:
+        """Whatever has changed is kept before it is told. A run that cannot be kept is played all the same."""
+        record = self.table.record()
+        if self.kept is None or record == self.saved:
+            return
+        try:
+            self.kept.save(self.table)
+            self.saved = record
+        except OSError as error:
+            self._tell_not_kept(error.strerror or str(error))
+            self.kept.close()
+            self.kept = None
+
+    def _tell_not_kept(self, why: str) -> None:
+        if self.as_json:
+            self._tell_json({"error": {"code": "not-kept", "message": why}})
+        else:
+            self._say(f"  {self.words.t('terminal.not-kept', why=why)}")
+
+    def _last_move(self) -> int:
+        """How many steps there were before the last move of a person: from there on a run that is resumed is told."""
+        moves = [number for number, frame in enumerate(self.table.film(views=False)) if frame.by in self.people]
+        return moves[-1] if moves else 0
+
+    def _goal(self) -> str:
+        """What somebody who plays alone plays for, and where it is a chance, how large it is at the start."""
+        game, options = self.table.game, self.table.options
+        if len(self.table.seats) > 1 or not self._is_solved():
+            return ""
+        objective = intended(game, options, 1)
+        whole = goal(self.words, objective)
+        if not objective.chance:
+            return self.words.t("terminal.goal", goal=whole)
+        chance = values(game, options, 1, objective)(game.begin(options, 1))
+        least = Fraction(1, 10_000)
+        share = self.words.percent(max(chance, least), 2)
+        return self.words.t(
+            "terminal.chance", goal=whole, n=share if chance >= least else self.words.t("coach.less-than", n=share)
+        )
+
+    def _is_solved(self) -> bool:
+        """Whether the coach knows what positions of this table are worth."""
+        game, options, seats = self.table.game, self.table.options, len(self.table.seats)
+        return has_coach(game) and solved(game, options, seats, intended(game, options, seats))
 
     def _answer(self, line: str) -> None:
         commands: dict[str, Callable[[], None]] = {
@@ -79,6 +166,7 @@ class LineGame:
             "rules": self._rules,
             "record": self._record,
             "report": self._tell_report,
+            "drop": self._drop,
             "quit": self._leave,
             "q": self._leave,
             "exit": self._leave,
@@ -95,23 +183,34 @@ class LineGame:
             if self.as_json:
                 self._tell_json({"error": {"code": error.code, "message": str(error)}})
             else:
-                no = self.words.t("terminal.no", why=refusal(self.words, error, self.table.game, line))
-                self.tell(f"  {no} {self.words.t('terminal.for-help')}")
+                self._say(f"  {self._refusal(error, line)} {self.words.t('terminal.for-help')}")
+
+    def _refusal(self, error: DicehallError, line: str) -> str:
+        """Why not; and where the number of a list's row was meant, how that is written."""
+        if error.code == "no-place":
+            why = self.words.t("terminal.no-place", text=line[:8], n=len(self.table.legal()))
+        else:
+            why = refusal(self.words, error, self.table.game, line)
+        no = self.words.t("terminal.no", why=why)
+        if _place(line, len(self.table.legal())) is None:
+            return no
+        return f"{no} {self.words.t('terminal.a-place', n=int(line))}"
 
     def _commands(self) -> list[str]:
-        """Those that this game has something to say to."""
-        return [name for name in COMMANDS if name not in OF_THE_COACH or has_coach(self.table.game)]
+        """Those that this table has something to say to."""
+        return [name for name in COMMANDS if name not in OF_THE_COACH or self._is_solved()]
 
     def _help(self) -> None:
         if self.as_json:
             return self._tell_json({"help": self._commands()})
         t = self.words.t
-        lines = [t("terminal.help")]
-        lines += [f"  {t(f'terminal.word.{name}'):10} {t(f'terminal.about.{name}')}" for name in self._commands()]
-        return self.tell("\n".join(lines))
+        self._say(t("terminal.help"))
+        for name in self._commands():
+            self._say(f"  {t(f'terminal.word.{name}'):10} {t(f'terminal.about.{name}')}")
+        return None
 
     def _rules(self) -> None:
-        said = rules_text(self.words, self.table.game)
+        said = rules_text(self.words, self.table.game, self.table.options)
         self._tell_json({"rules": said}) if self.as_json else self.tell(said)
 
     def _record(self) -> None:
@@ -121,18 +220,28 @@ class LineGame:
     def _leave(self) -> None:
         raise EOFError
 
+    def _drop(self) -> None:
+        if self.kept is not None:
+            self.kept.forget()
+            self.kept = None
+        raise EOFError
+
     def _move(self, line: str) -> str:
-        """A move by its notation or, where that is no move itself, by its number in the list."""
+        """A move by its notation, by this language's word for it, or by its place in the list: #8. What is none of
+        these comes back as it is, and the rules say why it is no move."""
+        if not line.startswith(PLACE):
+            return notation(self.words, line)
         legal = self.table.legal()
-        if line not in legal and _is_number(line, len(legal)):
-            return legal[int(line) - 1]
-        return line
+        place = _place(line.removeprefix(PLACE).strip(), len(legal))
+        if place is None:
+            raise InvalidText("no-place", f"the list goes from {PLACE}1 to {PLACE}{len(legal)}")
+        return legal[place]
 
     def _undo(self) -> None:
         self.table.undo(self.people[0] if len(self.people) == 1 else None)
         if not self.as_json:
             unranked = f" {self.words.t('terminal.unranked')}" if self.table.unranked else ""
-            self.tell(f"  {self.words.t('terminal.taken-back')}{unranked}")
+            self._say(f"  {self.words.t('terminal.taken-back')}{unranked}")
 
     def _tell_news(self) -> None:
         """What has happened since the last time, and the board; nothing when nothing has."""
@@ -146,21 +255,22 @@ class LineGame:
             self._tell_json({"steps": list(steps[first:]), "view": shown})
             return
         self._tell_steps(first, shown)
-        self.tell(draw(self.words, shown, self.names))
+        self._say(draw(self.words, shown, self.names))
         if not self.table.is_over:
-            legal = self.table.legal()
+            legal = [with_word(self.words, move) for move in self.table.legal()]
             many = self.words.t("terminal.all-moves", n=len(legal), word=self.words.t("terminal.word.moves"))
-            few = legal if len(legal) <= 12 else (*legal[:11], many)
+            few = legal if len(legal) <= 12 else [*legal[:11], many]
             task = task_text(self.words, shown, self.names, len(self.people))
-            self.tell(f"  {task}{'' if task.endswith('?') else ':'}  {'  '.join(few)}")
+            self.tell(listed_moves(task if task.endswith("?") else f"{task}:", few))
 
     def _tell_steps(self, first: int, shown: dict[str, Any]) -> None:
         """The steps after the `first` ones; `shown` is the table's view."""
         for frame in self.table.film(first, views=False):
             if frame.by is None:
-                self.tell(f"  {roll_text(self.words, frame, shown)}")
+                self._say(f"  {roll_text(self.words, frame, shown, self.names)}")
             else:
-                self.tell(f"  {self.names[frame.by]}: {frame.step}")
+                for line in move_lines(self.words, frame, self.names):
+                    self._say(f"  {line}")
 
     def _tell_moves(self) -> None:
         shown, best = self.table.view(), recommended(self.table.game, self.table.state)
@@ -168,7 +278,8 @@ class LineGame:
             return self._tell_json({"moves": shown["moves"], "recommended": best})
         for number, move in enumerate(shown["moves"], 1):
             star = f" ({self.words.t('terminal.best-on-average')})" if move["move"] == best else ""
-            self.tell(f"  {number:3}  {move['move']:12} {describe(self.words, shown, move)}{star}")
+            place, said = f"{PLACE}{number}", describe(self.words, shown, move)
+            self._say(f"  {place:>4}  {with_word(self.words, move['move']):12} {said}{star}")
         return None
 
     def _hint(self) -> None:
@@ -181,7 +292,11 @@ class LineGame:
             moves = [{"move": one.text, "value": float(one.value), "loss": float(one.loss)} for one in ranked]
             told = {"objective": str(objective), "certainty": objective.certainty, "moves": moves}
             return self._tell_json({"hint": told})
-        return self.tell("\n".join(hint_lines(self.words, objective, ranked)))
+        self._say("\n".join(hint_lines(self.words, objective, ranked)))
+        after = game.rules.after(state, ranked[0].move)
+        if game.rules.actor(after) == game.rules.actor(state):  # one chooses again before the dice roll: roll, or bank
+            self._say("\n".join(then_lines(self.words, objective, ranked[0], advise(game, after, objective, seats))))
+        return None
 
     def _tell_report(self) -> None:
         """For the person at the table; where several sit there, the first of them."""
@@ -189,14 +304,14 @@ class LineGame:
         if self.as_json:
             return self._tell_json({"report": report_json(told)})
         lines = report_lines(self.words, told, self.table.is_over, self.names)
-        return self.tell("\n".join(f"  {line}" for line in lines))
+        return self._say("\n".join(f"  {line}" for line in lines))
 
     def _tell_end(self) -> None:
         if self.as_json:
             self._tell_json({"record": self.table.record().to_json()})
             return
         for line in end_lines(self.words, self.table.view(), self.table.seats):
-            self.tell(f"  {line}")
+            self._say(f"  {line}")
         if has_coach(self.table.game):
             try:
                 self._tell_report()
@@ -204,9 +319,15 @@ class LineGame:
                 self.tell(f"  {self.words.t('coach.none')}")
         self.tell(f"  {self.words.t('terminal.send-on')}\n  {to_line(self.table.record())}")
 
+    def _say(self, text: str) -> None:
+        """Lines that fit into a terminal."""
+        self.tell("\n".join(map(fit, text.splitlines())))
+
     def _tell_json(self, data: dict[str, Any]) -> None:
         self.tell(json.dumps(data, separators=(",", ":")))
 
 
-def _is_number(text: str, most: int) -> bool:
-    return text.isdecimal() and len(text) <= 4 and 1 <= int(text) <= most
+def _place(text: str, count: int) -> int | None:
+    """Which of `count` rows of a list a number from 1 on means, counted from 0; None where it means none."""
+    means_one = text.isascii() and text.isdecimal() and len(text) <= 4 and 1 <= int(text) <= count
+    return int(text) - 1 if means_one else None

@@ -14,7 +14,9 @@ def board(words: Words, view: View, names: list[str]) -> list[str]:
         lines.append("      a   b   c")
         for row, (cells, score) in enumerate(zip(seat["board"], seat["rows"], strict=True), 1):
             dice = " ".join(f"[{cell or ' '}]" for cell in cells)
-            lines.append(f"  {row}  {dice}   {score['score']:3}  = {score['base']} x {score['multiplier']}")
+            wild = view["options"]["wild"] != "off" and 6 in cells and score["multiplier"] == 2
+            mark = f" ({words.t('terminal.wild')})" if wild else ""
+            lines.append(f"  {row}  {dice}   {score['score']:3}  = {score['base']} x {score['multiplier']}{mark}")
         if seat["columns"]:
             lines.append("     " + " ".join(f"{column['score']:3}" for column in seat["columns"]))
         token = f", {words.t('terminal.reroll-left')}" if seat["reroll_left"] else ""
@@ -28,4 +30,4 @@ def describe(words: Words, view: View, move: View) -> str:
     said = words.t("terminal.move.row", row=move["row"] + 1, **move["row_score"])
     if move["column_score"] is None:
         return said
-    return f"{said} {words.t('lite.and-column', column=move['column'] + 1, score=move['column_score']['score'])}"
+    return f"{said} {words.t('lite.and-column', column='abc'[move['column']], score=move['column_score']['score'])}"

@@ -10,7 +10,7 @@ def board(words: Words, view: View, names: list[str]) -> list[str]:
     tiles = " ".join(f"[{tile['number']}]" if tile["open"] else " . " for tile in view["tiles"])
     dice = f"   {plus(view['dice'])}" if view["dice"] else ""
     total = f" = {view['dice_total']}" if len(view["dice"]) > 1 else ""
-    turning = f"   {words.t('box.rule.opening')}" if view["opening"] else ""
+    turning = f"   {words.t('box.rule.opening')}" if view["opening"] and view["result"] is None else ""
     return [
         f"  {_round(words, view)}   {_totals(words, view, names)}{turning}",
         f"  {tiles}{dice}{total}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from inspect import cleandoc
 from textwrap import fill
 from typing import Any, Final
@@ -13,11 +13,14 @@ from dicehall.errors import DicehallError
 from dicehall.games.hall_game import find_hall_game
 from dicehall.play.film import Frame
 from dicehall.rules.catalog import AnyGame
+from dicehall.rules.lite_versus import TIEBREAKS
+from dicehall.rules.options import Options, OptionValue
 from dicehall.terminal.draw import View, figure, plus
 from dicehall.terminal.words import Words
 
 WIDTH: Final = 78
 LONGEST: Final = 40  # characters of a player's input that are quoted
+WORDS: Final = ("roll", "bank", "reroll", "one", "two")  # moves that are words; a language may have its own for them
 
 
 def seat_names(words: Words, seats: Sequence[str]) -> list[str]:
@@ -46,27 +49,137 @@ def title(words: Words, game: AnyGame) -> str:
     return words.t(key) if words.known(key := f"game.{game.id}") else game.title
 
 
-def rules_text(words: Words, game: AnyGame) -> str:
-    """The rules in short, as the page tells them; of a game of another package, as it tells them itself."""
+def rules_text(words: Words, game: AnyGame, options: Options) -> str:
+    """The rules in short, as the page tells them, and what is different with these options; of a game of another
+    package, as it tells them itself."""
     lines, number, own = [title(words, game)], 1, find_hall_game(game.id)
     if own is None:
-        return "\n".join([*lines, cleandoc(game.about)])
-    while words.known(key := f"rules.{own.TEXTS}.{number}"):
-        lines.append(fill(words.t(key), WIDTH, initial_indent=f"  {number}. ", subsequent_indent="     "))
-        number += 1
+        lines.append(cleandoc(game.about))
+    else:
+        while words.known(key := f"rules.{own.TEXTS}.{number}"):
+            lines.append(fill(words.t(key), WIDTH, initial_indent=f"  {number}. ", subsequent_indent="     "))
+            number += 1
+    if options.changed():
+        lines.append(fit(f"  {words.t('terminal.here')} {options_text(words, game, options)}"))
     return "\n".join(lines)
 
 
-def roll_text(words: Words, frame: Frame, view: View) -> str:
-    """The dice of a roll, and what they meant where they left nobody a choice. `view` is any of the run's."""
-    said = words.t("terminal.rolled", n=len(frame.step) - 1, dice=" ".join(frame.step[1:]))
+def options_text(words: Words, game: AnyGame, options: Options) -> str:
+    """What these options make of the game: the preset that they are, or else each that is not as usual; empty where
+    there is nothing to say."""
+    for name in game.presets:
+        if words.known(about := f"preset.{game.id}.{name}.about") and game.make_options({"preset": name}) == options:
+            return f"{words.t(f'preset.{game.id}.{name}')}: {words.t(about)}"
+    changed = [f"{_option(words, name)}: {_value(words, name, value)}" for name, value in options.changed().items()]
+    return f"{'; '.join(changed)}." if changed else ""
+
+
+def _option(words: Words, name: str) -> str:
+    return words.t(key) if words.known(key := f"option.{name}") else name
+
+
+def _value(words: Words, name: str, value: OptionValue) -> str:
+    if isinstance(value, bool):
+        return words.t("on" if value else "off")
+    if not value and words.known(none := f"option.{name}.none"):
+        return words.t(none)
+    if words.known(key := f"option.{name}.{value}"):
+        return words.t(key)
+    return value if isinstance(value, str) else words.number(value)
+
+
+def fit(line: str) -> str:
+    """The line, broken between words where it is wider than a terminal; what follows stands further in."""
+    if len(line) <= WIDTH:
+        return line
+    indent = " " * (len(line) - len(line.lstrip()))
+    return fill(
+        line.strip(), WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ", break_long_words=False,
+        break_on_hyphens=False,
+    )  # fmt: skip
+
+
+def listed_moves(task: str, moves: Iterable[str]) -> str:
+    """What is to be done and the moves, broken between moves."""
+    lines = [f"  {task}"]
+    for move in moves:
+        longer = f"{lines[-1]}  {move}"
+        if len(longer) <= WIDTH:
+            lines[-1] = longer
+        else:
+            lines.append(f"    {move}")
+    return "\n".join(lines)
+
+
+def with_word(words: Words, move: str) -> str:
+    """A move's notation, and beside it what this language calls it: bank (sichern)."""
+    own = words.t(f"terminal.notation.{move}") if move in WORDS else move
+    return move if own == move else f"{move} ({own})"
+
+
+def notation(words: Words, line: str) -> str:
+    """A line that a player has typed, with this language's own word for a move replaced by the notation."""
+    return {words.t(f"terminal.notation.{move}").lower(): move for move in WORDS}.get(line.lower(), line)
+
+
+def move_lines(words: Words, frame: Frame, names: Sequence[str]) -> list[str]:
+    """A move of a seat and all that happened with it, by the frame's events: a line about whoever moved, and one about
+    whoever it happened to."""
+    assert frame.by is not None
+    said = [f"{names[frame.by]}: {with_word(words, frame.step)}."]
+    codes = [event["code"] for event in frame.events]
+    others = []
+    for event in frame.events:
+        match event["code"]:
+            case "placed":
+                column, face = event["column"] + 1, event["face"]
+                placed = words.t(
+                    "terminal.told.placed", face=face, column=column, score=event["score"], gained=event["gained"]
+                )
+                said.append(placed)
+            case "set-made":
+                line = "alike" if "placed" in codes else event["line"]
+                number = "abc"[event["number"]] if line == "column" else event["number"] + 1
+                said.append(words.t(f"terminal.told.{line}.{event['times']}", number=number))
+            case "broken":
+                n, lost, who = len(event["slots"]), event["lost"], names[event["seat"]]
+                column, face = event["column"] + 1, event["face"]
+                others.append(words.t("terminal.told.broken", who=who, n=n, face=face, column=column, lost=lost))
+            case "hot-dice":
+                said.append(words.t("terminal.told.hot-dice"))
+            case "banked":
+                said.append(words.t("terminal.told.banked", points=event["points"], n=event["total"]))
+            case "target-reached":
+                said.append(words.sentence("why.target-reached"))
+            case "last-turn":
+                said.append(words.t("terminal.told.last-turn"))
+            case "box-shut":
+                said.append(words.sentence("box.is-shut"))
+            case "all-open":
+                said.append(words.sentence("box.is-open"))
+            case "round-over":  # which a move ends only by shutting the box
+                said.append(words.t("box.no-points"))
+    return [" ".join(said), *(f"  {other}" for other in others)]
+
+
+def roll_text(words: Words, frame: Frame, view: View, names: Sequence[str]) -> str:
+    """The dice of a roll, and what they meant where they left nobody a choice. `view` is any of the run's; `names` are
+    those of the seats."""
+    said = f"{words.t('terminal.rolled', n=len(frame.step) - 1, dice=' '.join(frame.step[1:]))}."
     told = {event["code"]: event for event in frame.events}
+    if "drawn" in told:
+        return f"{said} {words.sentence('knucklebones.drawn', who=names[told['drawn']['seat']])}"
     if "farkle" in told:
         lost = told["farkle"]["lost"]
-        return f"{said}. {words.t('farkle.told.farkle', n=lost) if lost else words.t('farkle.told.farkle.nothing')}"
+        meant = words.t("farkle.told.farkle", n=lost) if lost else words.t("farkle.told.farkle.nothing")
+        return f"{said} {_whose(names, told['farkle']['seat'])}{meant}"
     if "stuck" in told:
-        return _stuck(words, frame.step, told, view)
-    return f"{said}. {words.t('knucklebones.told.drawn')}" if "drawn" in told else said
+        return f"{_whose(names, told['stuck']['seat'])}{_stuck(words, frame.step, told, view)}"
+    return said
+
+
+def _whose(names: Sequence[str], seat: int) -> str:
+    return f"{names[seat]}: " if len(names) > 1 else ""
 
 
 def _stuck(words: Words, roll: str, told: Mapping[str, Mapping[str, Any]], view: View) -> str:
@@ -101,7 +214,8 @@ def refusal(words: Words, error: DicehallError, game: AnyGame, line: str) -> str
     """Why not, in the player's language; where there are no words for it, in the rules' own."""
     ours = find_hall_game(game.id)
     if error.code == "move" and ours:
-        short = line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
+        printed = "".join(letter if letter.isprintable() else "?" for letter in line)
+        short = printed if len(printed) <= LONGEST else f"{printed[: LONGEST - 1]}…"
         return words.t(f"terminal.no-move.{ours.TEXTS}", text=short)
     if error.code == "objective":
         return words.t("coach.none")
@@ -113,7 +227,7 @@ def refusal(words: Words, error: DicehallError, game: AnyGame, line: str) -> str
 def end_lines(words: Words, view: View, seats: Sequence[str]) -> list[str]:
     """How it ended, why, and with how much for whom."""
     names, result = seat_names(words, seats), view["result"]
-    told = [words.t("terminal.end"), *_verdict(words, result, seats, names), *_why(words, result["why"])]
+    told = [words.t("terminal.end"), *_verdict(words, result, seats, names), *_why(words, view, names)]
     lines = [" ".join(told)]
     lines += [f"  {_score(words, view, name, score)}" for name, score in zip(names, result["scores"], strict=True)]
     if view.get("medal"):
@@ -121,23 +235,35 @@ def end_lines(words: Words, view: View, seats: Sequence[str]) -> list[str]:
     return lines
 
 
-def _why(words: Words, code: str) -> list[str]:
-    """What decided it; nothing where only the game knows what its code means."""
-    return [words.sentence(key)] if words.known(key := f"why.{code}") else []
+def _why(words: Words, view: View, names: Sequence[str]) -> list[str]:
+    """What decided it. Nothing where more points did, which the scores show, and where only the game knows what its
+    code means."""
+    code = view["result"]["why"]
+    if code == "score" or not words.known(f"why.{code}"):
+        return []
+    if code == "out" and len(names) > 1:
+        return [words.t("terminal.out")]
+    if code not in TIEBREAKS:
+        return [words.sentence(f"why.{code}")]
+    boards = [tuple(cell for row in seat["board"] for cell in row) for seat in view["seats"]]
+    compared = [f"{name} {TIEBREAKS[code](board)}" for name, board in zip(names, boards, strict=True)]
+    return [f"{words.t(f'why.{code}')} ({', '.join(compared)})."]
 
 
 def _verdict(words: Words, result: View, seats: Sequence[str], names: Sequence[str]) -> list[str]:
     """As the one person at the table sees it; where there are several or none, who has won."""
     winners = [names[seat] for seat in result["winners"]]
+    you = seats.index(YOU) if seats.count(YOU) == 1 else None
     if len(seats) == 1:
         missed = result["why"].endswith("-missed")
-        return [words.sentence("end.target" if winners else "end.lose" if missed else "end.done")]
+        return [words.sentence("end.target" if winners else "end.lose")] if you == 0 and (winners or missed) else []
+    if len(winners) == len(seats):
+        return [words.sentence("end.draw")]
+    if you is not None and you in result["winners"]:
+        others = words.listed([name for name in winners if name != names[you]])
+        return [words.t("terminal.shared-with", who=others) if others else words.sentence("end.win")]
     won = words.sentence("end.shared" if len(winners) > 1 else "end.won-by", who=words.listed(winners))
-    if seats.count(YOU) != 1:
-        return [won]
-    if seats.index(YOU) in result["winners"]:
-        return [words.sentence("end.draw" if len(winners) > 1 else "end.win")]
-    return [words.sentence("end.lose"), won]
+    return [won] if you is None else [words.sentence("end.lose"), won]
 
 
 def _score(words: Words, view: View, name: str, score: int) -> str:

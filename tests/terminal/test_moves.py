@@ -1,0 +1,162 @@
+"""What is typed is the move, or refused; what is shown fits, and can be typed."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from dicehall.play.table import Table, simulate_run
+from dicehall.terminal.lines import LineGame
+from dicehall.terminal.told import WIDTH, fit, listed_moves, with_word
+from dicehall.terminal.words import LANGUAGES, Words
+from tests.soak import times
+from tests.terminal.typist import Out, flat, play
+
+ENGLISH, GERMAN = Words("en"), Words("de")
+VARIANTS: list[tuple[str, dict[str, int | str | bool], int]] = [
+    ("lite-solo", {"reroll": True, "columns": True}, 1),
+    ("lite-versus", {"reroll": True}, 2),
+    ("farkle", {}, 1),
+    ("farkle", {"preset": "spicy", "last_turn": True}, 3),
+    ("shut-the-box", {}, 1),
+    ("shut-the-box", {"tiles": 12, "mode": "long"}, 2),
+    ("knucklebones", {}, 2),
+]
+
+
+def silent(table: Table, words: Words = ENGLISH) -> LineGame:
+    """A game at that table which tells nobody anything."""
+    return LineGame(table, words, lambda prompt: "", lambda line: None)
+
+
+@pytest.mark.parametrize(("game_id", "options", "seats"), VARIANTS)
+def test_a_number_is_the_move_or_refused(game_id: str, options: dict[str, int | str | bool], seats: int) -> None:
+    """In every position of some runs, every number that could be the number of a row."""
+    random = Random(game_id)
+    for seed in range(times(3, 60)):
+        table = Table(game_id, options=options, seats=["you"] * seats, seed=seed, practice=True)
+        game = silent(table)
+        while not table.is_over:
+            before, legal = table.steps, table.legal()
+            for number in range(len(legal) + 13):
+                game._answer(str(number))
+                if table.steps != before:
+                    assert table.steps[len(before)] == str(number) in legal
+                    table.undo()
+                    assert table.steps == before
+            table.play(random.choice(legal))
+
+
+@pytest.mark.parametrize(("game_id", "options", "seats"), VARIANTS)
+def test_a_place_in_the_list_is_its_move(game_id: str, options: dict[str, int | str | bool], seats: int) -> None:
+    random = Random(game_id)
+    table = Table(game_id, options=options, seats=["you"] * seats, seed="places")
+    game = silent(table)
+    while not table.is_over:
+        before, legal = table.steps, table.legal()
+        for nowhere in ("#0", f"#{len(legal) + 1}", "#", "#-1", "#x", "#\u0661", "##1", "#1.0", "#" + "9" * 5000):
+            game._answer(nowhere)
+            assert table.steps == before
+        place = random.randrange(len(legal))
+        game._answer(f"#{place + 1}")
+        assert table.steps[len(before)] == legal[place]
+
+
+def test_the_traps_of_before(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    """8 shut 6+5+1, the eighth of the list; and 6 kept a one."""
+    said = play(monkeypatch, capsys, ["8", "#8"], "shut-the-box", "--seed", "1")
+    assert "No: These tiles do not add up to the dice. For that place in the list type #8." in flat(said)
+    assert said.count("You: ") == 1 + said.count("You: 0 points")
+    assert "You: 6+5+1." in said
+    kept = play(monkeypatch, capsys, ["2", "9", "1"], "farkle", "--seed", "1")
+    assert "No: These dice do not score together. For that place in the list type #2." in flat(kept)
+    assert "You: 1." in kept
+    assert "1+1." not in kept, "which is the first of the list"
+
+
+def test_the_list_shows_how_a_place_is_typed(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    said = play(monkeypatch, capsys, ["moves", "#99"], "shut-the-box", "--seed", "1")
+    assert re.search(r"\n    #8  6\+5\+1 ", said.replace("> ", "\n"))
+    assert re.search(r"\n   #12  5\+4\+2\+1 ", said)
+    assert "No: The list has no #99; it goes from #1 to #12." in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game_id", "options", "seats"), VARIANTS)
+def test_everything_fits_into_80_columns(
+    game_id: str, options: dict[str, int | str | bool], seats: int, language: str,
+    monkeypatch: pytest.MonkeyPatch, capsys: Out,
+) -> None:  # fmt: skip
+    random = Random(game_id)
+    asked = ["help", "rules", "moves", "hint", "report", "nonsense " * 9]
+    answers = [*asked, *(word for _ in range(3000) for word in ("moves", f"#{random.randint(1, 9)}", "hint"))]
+    chosen = [
+        part for name, value in options.items() for part in ("--option", f"{name}={value}".replace("True", "true"))
+    ]
+    opponents = {"farkle": "bank:1000", "shut-the-box": "highest", "lite-versus": "lookahead", "knucklebones": "spec"}
+    who = ",".join(["you", *[opponents.get(game_id, "")] * (seats - 1)])
+    said = play(
+        monkeypatch, capsys, answers, game_id, "--seed", "wide", "--seats", who, "--language", language, *chosen
+    )
+    assert Words(language).t("terminal.end") in said
+    assert [line for line in said.splitlines() if len(line) > 80 and "dicehall1/" not in line] == []
+
+
+def test_a_list_breaks_between_moves() -> None:
+    moves = [with_word(GERMAN, move) for move in ("roll", "bank", "reroll", "one", "two")] * 5
+    lines = listed_moves("Was tust du?", moves).splitlines()
+    assert len(lines) > 2
+    assert max(map(len, lines)) <= WIDTH
+    assert [move for line in lines for move in line.strip().split("  ") if move != "Was tust du?"] == moves
+
+
+def test_words_wrap_and_short_lines_stay() -> None:
+    assert fit("  short") == "  short"
+    first, second = fit(f"  {'word ' * 18}end").splitlines()
+    assert (first[:6], second[:8]) == ("  word", "    word")
+    assert fit("x" * 200) == "x" * 200, "a word is not broken"
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options", "before", "move", "german"),
+    [
+        ("farkle", {}, ["1"], "roll", "weiterwürfeln"),
+        ("farkle", {}, ["1"], "bank", "Sichern"),
+        ("lite-solo", {"reroll": True}, [], "reroll", "neu würfeln"),
+    ],
+)
+def test_german_words_are_shown_beside_the_notation_and_can_be_typed(
+    game_id: str, options: dict[str, int | str | bool], before: list[str], move: str, german: str
+) -> None:
+    told: list[str] = []
+    table = Table(game_id, options=options, seats=["you"], seed=1)
+    for earlier in before:
+        table.play(earlier)
+    game, steps = LineGame(table, GERMAN, lambda prompt: "", told.append), table.steps
+    game._tell_news()
+    assert f"{move} ({german.lower()})" in told[-1]
+    game._answer(german)
+    assert table.steps[len(steps)] == move
+    game._tell_news()
+    assert f"  Du: {move} ({german.lower()})." in "\n".join(told)
+
+
+def test_german_words_of_a_box() -> None:
+    table = simulate_run("shut-the-box", [6, 6, 6, 6, 6, 6], ["9+3", "8+4", "7+5"], seats=["you"])
+    steps = table.steps
+    assert table.legal() == ("one", "two")
+    silent(table, GERMAN)._answer("zwei Würfel")
+    assert table.steps[len(steps)] == "two"
+
+
+def test_an_english_word_needs_no_other_beside_it() -> None:
+    assert [with_word(ENGLISH, move) for move in ("roll", "bank", "one", "a1", "9+3")] == [
+        "roll",
+        "bank",
+        "one",
+        "a1",
+        "9+3",
+    ]
+    assert with_word(GERMAN, "9+3") == "9+3"
