@@ -36,7 +36,7 @@ from dicehall.rules.options import OptionValue, option_text
 from dicehall.terminal.coach import advice_lines, comparison_lines, moment_lines, report_lines
 from dicehall.terminal.kept import KeptRun, game_of, new_run, resume, waiting
 from dicehall.terminal.lines import Ask, LineGame, Tell, choose_game
-from dicehall.terminal.told import seat_names, title
+from dicehall.terminal.told import fit, seat_names, title
 from dicehall.terminal.words import Words, usual_language
 
 
@@ -99,8 +99,7 @@ def _play(chosen: argparse.Namespace) -> int:
             pass  # better to know now than after the run
     game = LineGame(table, words, ask, tell, chosen.json, kept)
     try:
-        if not chosen.json:
-            game.greet(chosen.resume)
+        game.greet(chosen.resume)
         game.play()
     except (EOFError, KeyboardInterrupt):
         if not chosen.json:
@@ -119,17 +118,17 @@ def _play(chosen: argparse.Namespace) -> int:
 
 def _new_run(chosen: argparse.Namespace, words: Words, ask: Ask, tell: Tell) -> tuple[KeptRun | None, Table]:
     """The table that the arguments ask for, and where its run is kept. Says that earlier runs are not finished."""
-    unfinished = waiting()
-    if unfinished and not chosen.json:
-        last = game_of(unfinished[0])
-        game_title = title(words, GAMES[last]) if last in GAMES else last
-        tell(words.t("terminal.kept-before", n=len(unfinished), game=game_title))
     game = choose_game(words, ask, tell) if chosen.game is None else find_game(chosen.game)
     seats = usual_seats(game) if chosen.seats is None else _names(chosen.seats)
     for name in seats:
         if name != YOU:
             player(name, game, "check")
     table = Table(game, options=_options(game, chosen), seats=seats, seed=chosen.seed, practice=chosen.practice)
+    unfinished = waiting()
+    if unfinished and not chosen.json:
+        last = game_of(unfinished[0])
+        game_title = title(words, GAMES[last]) if last in GAMES else last
+        tell(fit(words.t("terminal.kept-before", n=len(unfinished), game=game_title)))
     return new_run(game.id), table
 
 
@@ -137,7 +136,7 @@ def _resumed_run(chosen: argparse.Namespace) -> tuple[KeptRun, Table]:
     """The unfinished run that was played last, of the chosen game if there is one."""
     given = {name: getattr(chosen, name) for name in ("seed", "seats", "practice", "option", "preset")}
     for name, value in given.items():
-        if value:
+        if value not in (None, False, []):
             raise InvalidOption("resume", f"--resume goes on with a run as it was begun; leave --{name} out")
     return resume(None if chosen.game is None else find_game(chosen.game).id)
 

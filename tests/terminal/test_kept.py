@@ -21,7 +21,7 @@ from dicehall.rules.catalog import GAMES
 from dicehall.terminal import kept
 from dicehall.terminal.kept import KeptRun, kept_files, new_run, resume, runs_folder, waiting
 from tests.soak import times
-from tests.terminal.typist import EASY, SHORT, Out, play
+from tests.terminal.typist import EASY, SHORT, Out, flat, play
 
 FEW = ["#1"] * 3
 
@@ -102,10 +102,11 @@ def test_a_new_run_leaves_the_unfinished_one_alone(monkeypatch: pytest.MonkeyPat
     (file,) = kept_files()
     before = file.read_bytes()
     said = play(monkeypatch, capsys, FEW, "farkle", "--seed", "second")
-    assert said.startswith("An unfinished run is kept (Farkle). To go on with it: dicehall play --resume\n")
+    assert flat(said).startswith("An unfinished run is kept (Farkle). To go on with it: dicehall play --resume ")
     assert file.read_bytes() == before
-    german = play(monkeypatch, capsys, FEW, "shut-the-box", "--language", "de")
-    assert german.startswith("2 Partien sind noch offen, zuletzt Farkle. Weiterspielen: dicehall play --resume\n")
+    refused(capsys, "chess")
+    german = flat(play(monkeypatch, capsys, FEW, "shut-the-box", "--language", "de"))
+    assert german.startswith("2 Partien sind noch offen, zuletzt Farkle. Weiterspielen: dicehall play --resume ")
     assert [kept.game_of(path) for path in kept_files()] == ["shut-the-box", "farkle", "farkle"]
     assert "kept" not in play(monkeypatch, capsys, [], "farkle", "--json"), "a program has not asked"
 
@@ -140,7 +141,14 @@ def test_what_was_asked_and_taken_back_is_remembered(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--seed", "1"], ["--seats", "you"], ["--practice"], ["--option", "target=500"], ["--preset", "spicy"]],
+    [
+        ["--seed", "1"],
+        ["--seed", ""],
+        ["--seats", "you"],
+        ["--practice"],
+        ["--option", "target=500"],
+        ["--preset", "spicy"],
+    ],
     ids=lambda arguments: arguments[0],
 )
 def test_a_resumed_run_is_as_it_was_begun(arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
@@ -257,6 +265,7 @@ def test_so_many_are_kept(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
     said = play(monkeypatch, capsys, FEW, "lite-solo")
     assert "This run cannot be kept between moves: there are 2 unfinished ones already." in said
     assert "The run is kept." not in said
+    assert '{"error":{"code":"not-kept",' in play(monkeypatch, capsys, FEW, "lite-solo", "--json")
     assert [file.read_bytes() for file in kept_files()] == kept_before
 
 

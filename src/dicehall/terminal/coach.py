@@ -29,6 +29,11 @@ def amount(words: Words, value: Fraction, unit: Unit, signed: bool = False) -> s
     return written if unit == "chance" else words.t(f"aim.{unit}", n=written)
 
 
+def share(words: Words, part: Fraction, places: int = 0) -> str:
+    """A share of the whole in percent; what is less than the whole is not rounded up to it."""
+    return words.percent(part if part == 1 else min(part, 1 - Fraction(1, 100 * 10**places)), places)
+
+
 def goal(words: Words, objective: Objective) -> str:
     """What is played for, in a player's words: `target:90` is 90 points or more."""
     return words.t(f"objective.{objective.name}", n=objective.limit or 0)
@@ -100,7 +105,7 @@ def report_lines(words: Words, told: Report, over: bool, names: Sequence[str]) -
     for name, part in parts.items():
         yield f"  {name:{wide[0]}}  {part:>{wide[1]}}"
     if told.accuracy is not None:
-        yield f"  {words.t('analysis.accuracy'):{wide[0]}}  {_share(words, told.accuracy, 1)}"
+        yield f"  {words.t('analysis.accuracy'):{wide[0]}}  {share(words, told.accuracy, 1)}"
     if told.compared:
         yield f"  {compared_line(words, told.objective, told.compared)}"
     for moment in told.worst:
@@ -113,16 +118,11 @@ def report_lines(words: Words, told: Report, over: bool, names: Sequence[str]) -
 
 
 def compared_line(words: Words, objective: Objective, compared: Comparison) -> str:
-    share = _share(words, compared.percentile)
+    better = share(words, compared.percentile)
     if compared.objective == objective:
-        return words.sentence("analysis.percentile", n=share)
+        return words.sentence("analysis.percentile", n=better)
     score = words.t(f"aim.{compared.objective.unit}", n=int(compared.result))
-    return words.sentence("analysis.percentile.by", score=score, n=share, goal=goal(words, compared.objective))
-
-
-def _share(words: Words, part: Fraction, places: int = 0) -> str:
-    """A share of the whole in percent; what is less than the whole is not rounded up to it."""
-    return words.percent(part if part == 1 else min(part, 1 - Fraction(1, 100 * 10**places)), places)
+    return words.sentence("analysis.percentile.by", score=score, n=better, goal=goal(words, compared.objective))
 
 
 def moment_lines(words: Words, told: Report, names: Sequence[str]) -> Iterator[str]:

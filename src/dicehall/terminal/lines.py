@@ -17,7 +17,7 @@ from dicehall.lab.reports import report_json
 from dicehall.play.record_line import to_line
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES, AnyGame
-from dicehall.terminal.coach import goal, hint_lines, report_lines, then_lines
+from dicehall.terminal.coach import goal, hint_lines, report_lines, share, then_lines
 from dicehall.terminal.draw import describe, draw
 from dicehall.terminal.kept import MOST, KeptRun
 from dicehall.terminal.told import (
@@ -39,6 +39,7 @@ from dicehall.terminal.words import Words
 
 COMMANDS: Final = ("moves", "hint", "undo", "report", "rules", "record", "help", "quit", "drop")
 OF_THE_COACH: Final = ("hint", "report")
+LEAST: Final = Fraction(1, 10_000)  # chances below it are told as less than this
 PLACE: Final = "#"  # before a number: a place in the list of moves. A number alone is a move, or nothing
 
 Ask = Callable[[str], str]
@@ -82,20 +83,19 @@ class LineGame:
         self.saved = table.record()  # as it was last kept; before the first move of a person it need not be
 
     def greet(self, resumed: bool) -> None:
-        """What is played here; `resumed`: the run has been begun before, and what was played then is not told again."""
+        """What is played here, and whether it is kept; `resumed`: the run has been begun before, and what was played
+        then is not told again. Who reads JSON finds all that in the view."""
         words, table = self.words, self.table
-        self._say(f"{title(words, table.game)}. {words.t('terminal.for-help')}")
-        lines = [options_text(words, table.game, table.options), self._goal()]
-        lines += [
-            words.t("terminal.practice") if table.practice else "",
-            words.t("terminal.resumed") if resumed else "",
-        ]
-        for line in filter(None, lines):
-            self._say(f"  {line}")
+        if not self.as_json:
+            self._say(f"{title(words, table.game)}. {words.t('terminal.for-help')}")
+            lines = [options_text(words, table.game, table.options), self._goal()]
+            lines += [words.t("terminal.practice")] * table.practice + [words.t("terminal.resumed")] * resumed
+            for line in filter(None, lines):
+                self._say(f"  {line}")
+            if resumed:
+                self.told = table.steps[: self._last_move()]
         if self.kept is None:
             self._tell_not_kept(words.t("terminal.not-kept.many", n=MOST))
-        if resumed:
-            self.told = table.steps[: self._last_move()]
 
     def play(self) -> None:
         """Raises EOFError when the player leaves; the table keeps the run as it was."""
@@ -145,11 +145,9 @@ class LineGame:
         if not objective.chance:
             return self.words.t("terminal.goal", goal=whole)
         chance = values(game, options, 1, objective)(game.begin(options, 1))
-        least = Fraction(1, 10_000)
-        share = self.words.percent(max(chance, least), 2)
-        return self.words.t(
-            "terminal.chance", goal=whole, n=share if chance >= least else self.words.t("coach.less-than", n=share)
-        )
+        shown = share(self.words, max(chance, LEAST), 2)
+        shown = shown if chance >= LEAST else self.words.t("coach.less-than", n=shown)
+        return self.words.t("terminal.chance", goal=whole, n=shown)
 
     def _is_solved(self) -> bool:
         """Whether the coach knows what positions of this table are worth."""
