@@ -121,7 +121,7 @@ class Picture:
 
 def _film(live: LiveTable) -> list[Frame]:
     """What the last move has brought. A move, or two made together, and a roll explain themselves, unless they end the
-    run; of anything longer every step is shown. Before anybody has moved, the table before its first roll comes first."""
+    run; of anything longer every step is shown. Before anybody has moved, the table before its first roll is shown."""
     if not live.shown_until:
         begun = live.table.game.begin(live.table.options, len(live.table.seats))
         return [start_frame(live.table.game, begun), *live.table.film()]
