@@ -117,4 +117,4 @@ def test_ten_quick_taps_all_count_or_are_visibly_refused(phone: Visitor) -> None
         assert page.evaluate("answers") > before, "a tap without any answer"
     phone.rest()
     placed = page.locator(".cell.full").count()
-    assert placed >= 4  # every other one skipped a roll that was still in the air
+    assert placed >= 2  # within half a second after a move, the dice are in the air and a tap changes nothing

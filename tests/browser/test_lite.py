@@ -172,7 +172,9 @@ def test_solo_18_one_reroll(phone: Visitor) -> None:
     page.get_by_role("button", name="Roll again").tap()
     phone.rest()
     expect(page.locator(".dice .die svg")).to_have_attribute("data-value", "3")
-    expect(page.get_by_role("button", name="Roll again")).to_have_count(0)
+    expect(page.get_by_role("button", name="Roll again")).to_have_attribute("aria-disabled", "true")
+    phone.tap("[data-action=reroll]")
+    expect(page.locator(".refusal")).to_have_text("The reroll is used up.")
 
 
 def test_solo_19_wild_six(phone: Visitor) -> None:

@@ -123,19 +123,19 @@ class Visitor:
     def tap(self, what: str | Locator) -> None:
         where = self.page.locator(what) if isinstance(what, str) else what
         # what is refused with a word is marked as disabled, and is tapped all the same
-        where.tap(force=True) if self._touches() else where.click(force=True)
+        where.tap(force=True) if self.touches() else where.click(force=True)
         self.rest()
 
     def point(self, where: str) -> None:
         """Look at what a tap would do: a first tap, or the mouse over it."""
-        self.page.locator(where).tap() if self._touches() else self.page.locator(where).hover()
+        self.page.locator(where).tap() if self.touches() else self.page.locator(where).hover()
 
     def press(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)
             self.rest()
 
-    def _touches(self) -> bool:
+    def touches(self) -> bool:
         return bool(self.page.evaluate("navigator.maxTouchPoints > 0"))
 
     def text(self, where: str) -> str:

@@ -78,6 +78,28 @@ def test_practice_takes_back_a_roll_and_the_run_is_unranked() -> None:
     replay(table.record())
 
 
+def test_what_was_made_together_is_taken_back_together() -> None:
+    table = Table("farkle", dice=ScriptedDice((1, 1, 1, 5, 5, 2) + (1, 2, 3)), practice=True)
+    start = table.state
+    table.play("111", then="roll")
+    assert table.steps == ("d111552", "111", "roll", "d123")
+    assert table.together() == [1]
+    table.undo()
+    assert (table.state, len(table.steps), len(table.together())) == (start, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "then"), [("farkle", "1", "1"), ("farkle", "2", "roll"), ("lite-solo", "a1", "b1")]
+)
+def test_two_moves_are_made_together_or_not_at_all(game: str, move: str, then: str) -> None:
+    table = Table(game, dice=ScriptedDice((1, 2, 3, 4, 6, 6) + (1,) * 6), practice=True)
+    before = table.state, table.steps
+    with pytest.raises(IllegalMove):
+        table.play(move, then=then)
+    assert (table.state, table.steps) == before
+    assert not table.can_undo()
+
+
 def test_undo_against_an_opponent_takes_back_ones_own_move_and_what_followed() -> None:
     table = Table("knucklebones", seed=2, practice=True)
     start = table.state

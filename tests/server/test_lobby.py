@@ -121,8 +121,20 @@ def test_the_opponents_turn_comes_as_a_film(server: Server) -> None:
         assert any(event["code"] == "turn-passed" for frame in film for event in frame["events"]) == (len(film) > 1)
         assert tab.look()["film"] == film
     with guest.sit(guest.open("lite-versus", options={"first": "bot"})) as tab:
-        assert len(tab.shown["film"]) == 3, "its first die, where it went, and the next"
+        assert len(tab.shown["film"]) == 4, "the start, its first die, where it went, and the next"
         assert tab.shown["film"][0]["view"] is not None
+
+
+def test_before_anybody_has_moved_the_film_begins_before_the_first_roll(server: Server) -> None:
+    """So a screen can show how the first dice fall; also of a game that opens on a farkle, as this one does."""
+    guest = server.guest()
+    with guest.sit(guest.open("farkle", kind="practice", seed="40")) as tab:
+        twin = Table("farkle", seed="40")
+        start, *film = tab.shown["film"]
+        assert (start["step"], start["view"]["phase"]) == ("", "idle")
+        assert film == as_json(twin.film())
+        assert film[0]["events"] == [{"code": "farkle", "seat": 0, "lost": 0}]
+        assert tab.move(tab.moves[0])["film"][0]["step"] != "", "told once"
 
 
 def test_a_move_says_what_happened_without_views(own_server: Server) -> None:

@@ -226,6 +226,30 @@ def test_a_restart_changes_nothing(own_server: Server, game: str) -> None:
         assert prove(from_json(guest.run(tab)["record"])) > 0
 
 
+def test_two_moves_of_one_tap_are_one_undo_after_a_restart_too(own_server: Server) -> None:
+    """Both or neither; said again they count once."""
+    guest = own_server.guest()
+    practice = guest.open("farkle", kind="practice", seed="x")
+    with guest.sit(practice) as tab:
+        start, keep = tab.shown, tab.shown["view"]["moves"][0]["move"]
+        tab.send(type="move", seen=tab.count, move=keep, then=keep)
+        assert tab.refusal() == "already-kept"
+        assert tab.look()["count"] == start["count"]
+        tab.send(type="move", seen=start["count"], move=keep, then="roll")
+        shown = tab.table()
+        assert shown["news"][:2] == [keep, "roll"]
+        assert [frame["step"] for frame in shown["film"]] == shown["news"]
+        tab.send(type="move", seen=start["count"], move=keep, then="roll")
+        assert tab.table()["count"] == shown["count"]
+        tab.send(type="move", seen=start["count"], move=keep, then="bank")
+        assert tab.refusal() == "stale"
+    assert guest.get(f"/api/tables/{practice}")["count"] == shown["count"]
+    own_server.restart()
+    with guest.sit(practice) as tab:
+        tab.send(type="undo", seen=tab.count)
+        assert tab.table()["view"] == start["view"]
+
+
 def test_undo_and_archive_outlive_a_restart(own_server: Server) -> None:
     guest = own_server.guest()
     own_server.clock.to("2026-11-16 08:00")

@@ -582,6 +582,7 @@ export interface Move {
   type: "move";
   seen: number;
   move: string;
+  then?: string | null;
 }
 
 export interface Undo {
@@ -607,11 +608,12 @@ export type FromServer = TableShown | Waiting | Refused;
  * From the server: the table as it is now. `news` are the steps since the last one this client was shown.
  *
  * `film` are the steps since somebody last moved, with that move: what was done, by whom, and what happened with it.
- * Where more than a move and a roll have happened at once (the opponent's turn, or a round that ended), or the run is
- * over, all but the last also say how the table was after them, so that a screen can show them one after the other;
- * after the last, it is as `view` says. `recommended` is the keep that brings most on average, where Farkle asks for
- * one; `hint` is there while the position is that for which it was asked. `first` says of a daily's table whether it
- * counts on the board of first attempts.
+ * Where more than a move (or two made together) and a roll have happened at once (the opponent's turn, or a round that
+ * ended), or the run is over, all but the last also say how the table was after them, so that a screen can show them
+ * one after the other; after the last, it is as `view` says. Before anybody has moved, it begins with the table before
+ * its first roll, in a frame whose step is empty. `recommended` is the keep that brings most on average, where Farkle
+ * asks for one; `hint` is there while the position is that for which it was asked. `first` says of a daily's table
+ * whether it counts on the board of first attempts.
  */
 export interface TableShown {
   type: "table";

@@ -23,6 +23,11 @@ class Frame:
     view: dict[str, Any] | None
 
 
+def start_frame(game: AnyGame, state: Any) -> Frame:
+    """The table before its first step: `state` is the one the game begins with."""
+    return Frame("", None, [], view(game, state, with_moves=False))
+
+
 def film(game: AnyGame, before: Any, steps: Iterable[tuple[str, Any]], views: int) -> list[Frame]:
     """The frames of `steps`, each a text with the state it led to, from the state `before` them on. The first `views`
     of them say how the table was."""

@@ -31,6 +31,7 @@ class _Before(NamedTuple):
     steps: int
     dice: int
     seat: int
+    moves: int  # how many were made together, one or two
 
 
 class Table:
@@ -120,16 +121,21 @@ class Table:
 
     # -- what players do
 
-    def play(self, move: str | Any, seat: int | None = None) -> None:
-        """Make a move, as text or as the game's own value. A refused move changes nothing."""
+    def play(self, move: str | Any, seat: int | None = None, then: str | Any | None = None) -> None:
+        """Make a move, as text or as the game's own value, and with it the one that the same seat makes right after it
+        (`then`). A refused move changes nothing, and what was made together is taken back together."""
         if seat is not None and self.actor >= 0 and seat != self.actor:
             raise IllegalMove("not-your-turn", f"seat {self.actor} is to move, not {excerpt(seat)}")
-        move = self.game.rules.read_move(move) if isinstance(move, str) else move
-        state = self.game.apply(self.state, move)
+        made = [self._applied(self.state, move)]
+        if then is not None:
+            if self.game.rules.actor(made[0][1]) != self.actor:
+                raise IllegalMove("not-your-turn", f"seat {self.actor} has no second move right after the first")
+            made.append(self._applied(made[0][1], then))
         if self.undo_allowed:
-            self._moves.append(_Before(self.state, len(self.steps), self.dice_used, self.actor))
+            self._moves.append(_Before(self.state, len(self.steps), self.dice_used, self.actor, len(made)))
         self._took_back = False
-        self._step(self.game.rules.move_text(move), state)
+        for text, state in made:
+            self._step(text, state)
         if self.auto_roll:
             self._roll_while_due()
 
@@ -154,6 +160,10 @@ class Table:
         self.state, self.steps, self.dice_used = before.state, self.steps[: before.steps], before.dice
         del self.states[before.steps :]
         self._took_back = True
+
+    def together(self) -> list[int]:
+        """Where in `steps` two moves begin that were made together, as far as they can be taken back."""
+        return [before.steps for before in self._moves if before.moves > 1]
 
     def reveal(self) -> str | None:
         """The secret, once the run is over: from then on the record carries it and anybody can check the dice."""
@@ -185,6 +195,12 @@ class Table:
         if not self.practice and self.dice_used > mine[-1].dice:
             return IllegalMove("undo-past-roll", "the dice have been rolled since; only practice takes that back")
         return mine[-1]
+
+    def _applied(self, state: Any, move: str | Any) -> tuple[str, Any]:
+        """A move's text, and the state that it leads to from `state`."""
+        move = self.game.rules.read_move(move) if isinstance(move, str) else move
+        after = self.game.apply(state, move)  # which refuses what is no move, and so has no text
+        return self.game.rules.move_text(move), after
 
     def _step(self, text: str, state: Any) -> None:
         self.steps += (text,)

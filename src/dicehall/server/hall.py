@@ -33,7 +33,7 @@ from dicehall.server.crew import Busy
 from dicehall.server.disk import Disk
 from dicehall.server.downloads import Downloads
 from dicehall.server.finish import enter_run, finished_run, save_table
-from dicehall.server.live import LiveTable, replay_steps, seated
+from dicehall.server.live import LiveTable, replay_steps, seated, steps_text
 from dicehall.server.metrics import MOVE_SECONDS, MOVES, TABLES
 from dicehall.server.modes import day_of, mode_name
 from dicehall.server.positions import Positions, position
@@ -115,7 +115,7 @@ class Hall:
         await self.thinking.get_ready(live)
         await self.thinking.let_bots_play(live)
         run = finished_run(live, saved.created_at) if live.table.is_over else None  # bots who began have won already
-        saved.steps, saved.over = " ".join(live.table.steps), run is not None
+        saved.steps, saved.over = steps_text(live.table), run is not None
         live.run_id = None if run is None else run.id
         for table_id in await self.write(partial(self._enter_table, live, run)):
             self.positions.forget(table_id)
@@ -211,20 +211,23 @@ class Hall:
             raise UnknownTable("table", "there is no such table")
         return live
 
-    def play(self, live: LiveTable, seen: int, move: str, failed: Failed) -> bool:
-        """Make a move on the position after `seen` steps of a settled table. False: it had been made already, and
-        counts once. It is drawn when it is durable; `failed` is called if it could not be kept."""
+    def play(self, live: LiveTable, seen: int, move: str, failed: Failed, then: str | None = None) -> bool:
+        """Make a move on the position after `seen` steps of a settled table, with the one right after it (`then`), if
+        there is one. False: it had been made already, and counts once. It is drawn when it is durable; `failed` is
+        called if it could not be kept."""
         self._check_settled(live)
         steps = live.table.steps
-        if 0 <= seen < len(steps) and steps[seen] == move:
+        asked = (move,) if then is None else (move, then)
+        if seen >= 0 and steps[seen : seen + len(asked)] == asked:
             return False
         _check_seen(live, seen)
         if live.table.actor in live.bots:
             raise IllegalMove("not-your-turn", "it is the opponent's turn")
         if len(steps) >= jobs.MOST_STEPS:
             raise IllegalMove("table-length", f"a run here has at most {jobs.MOST_STEPS} steps; give this one up")
-        live.table.play(move)
-        live.shown_until, live.hint, live.moved_at = seen, None, time.perf_counter()
+        live.table.play(move, then=then)
+        live.shown_until, live.own_moves = seen, len(asked)
+        live.hint, live.moved_at = None, time.perf_counter()
         self._go_on_or_drop(live, failed)
         return True
 
@@ -373,7 +376,7 @@ class Hall:
     def _save(self, live: LiveTable, failed: Failed) -> None:
         """Whoever asked may go away meanwhile: what has begun is finished."""
         table, now = live.table, self.clock()
-        steps = " ".join(table.steps)
+        steps = steps_text(table)
         run = finished_run(live, now) if table.is_over else None
         settle = partial(self._settle, live, steps, run, now, failed)
         live.saving = True

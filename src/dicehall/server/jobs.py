@@ -13,11 +13,10 @@ from dicehall.bots.player import first_advice, player
 from dicehall.coach.advise import recommended
 from dicehall.dice import SeededDice
 from dicehall.errors import InvalidRecord, InvalidText
-from dicehall.play.film import Frame
 from dicehall.play.film import film as frames_of
+from dicehall.play.film import start_frame
 from dicehall.play.record import from_json
 from dicehall.play.replay import check, prove, start, walk
-from dicehall.play.view import view
 from dicehall.rules.catalog import find_game
 from dicehall.rules.game import DICE
 from dicehall.rules.options import OptionValue
@@ -68,7 +67,7 @@ def film(record: dict[str, Any]) -> bytes:
     """A run step by step, from its start, as JSON."""
     run = from_json(record)
     game, begun = run.find_game(), start(run)
-    first = Frame("", None, [], view(game, begun, with_moves=False))
+    first = start_frame(game, begun)
     steps = [(step.text, step.state) for step in walk(run)]
     return msgspec.json.encode([first, *frames_of(game, begun, steps, views=len(steps))])
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from dicehall.bots.player import Player, player, plays_by_advice
 from dicehall.bots.seats import YOU
 from dicehall.dice import mixed
 from dicehall.errors import DicehallError
-from dicehall.play.film import Frame
+from dicehall.play.film import Frame, start_frame
 from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
 from dicehall.server import wire
 from dicehall.server.models import Advice
 from dicehall.store.tables import SavedTable
+
+APART: Final = re.compile(r"(?<! ) (?! )")  # what stands between saved steps that were not made together
 
 
 class Damaged(DicehallError):
@@ -49,6 +52,7 @@ class LiveTable:
         self.moved_at = 0.0  # by a clock for durations: when what is being saved has begun
         self.first: bool | None = None  # a daily's: whether it counts on the board of first attempts
         self.shown_until = 0  # how many steps were there before the last move of a person
+        self.own_moves = 1  # how many the person made at once then, one or two
         self.hint: Advice | None = None  # what the coach says about the position, once somebody has asked
         self.saving = False
         self._waiting: list[asyncio.Future[None]] = []  # for the end of it
@@ -116,9 +120,12 @@ class Picture:
 
 
 def _film(live: LiveTable) -> list[Frame]:
-    """What the last move has brought. A move and a roll explain themselves, unless they end the run; of anything longer
-    every step is shown."""
-    long = len(live.table.steps) - live.shown_until > 2 or live.table.is_over
+    """What the last move has brought. A move, or two made together, and a roll explain themselves, unless they end the
+    run; of anything longer every step is shown. Before anybody has moved, the table before its first roll is shown."""
+    if not live.shown_until:
+        begun = live.table.game.begin(live.table.options, len(live.table.seats))
+        return [start_frame(live.table.game, begun), *live.table.film()]
+    long = len(live.table.steps) - live.shown_until > live.own_moves + 1 or live.table.is_over
     return live.table.film(live.shown_until, views=long)
 
 
@@ -146,19 +153,28 @@ def _bots(saved: SavedTable) -> dict[int, Bot]:
     }
 
 
+def steps_text(table: Table) -> str:
+    """The table's steps as the store keeps them: a space between two, and one more between two moves that were made
+    together, so that they are still taken back together when the table comes back from the store."""
+    if not (together := table.together()):
+        return " ".join(table.steps)
+    return " ".join(f"{step} " if number in together else step for number, step in enumerate(table.steps))
+
+
 def replay_steps(live: LiveTable) -> None:
     """Play the saved moves again."""
     table = live.table
     try:
-        for step in live.saved.steps.split(" "):
-            if not step.startswith("d"):
+        for steps in APART.split(live.saved.steps):
+            if not steps.startswith("d"):
+                move, *then = steps.split("  ")
                 if table.actor not in live.bots:
-                    live.shown_until = len(table.steps)
-                table.play(step)
+                    live.shown_until, live.own_moves = len(table.steps), 1 + len(then)
+                table.play(move, then=then[0] if then else None)
     except DicehallError as error:
         raise _damaged(live.id) from error
     table.unranked = live.saved.unranked
-    if " ".join(table.steps) != live.saved.steps:
+    if steps_text(table) != live.saved.steps:
         raise _damaged(live.id)
 
 

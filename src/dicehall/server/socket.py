@@ -240,7 +240,7 @@ class Tab:
     def _answer(self, message: wire.Message | wire.Refused) -> None:
         try:
             if isinstance(message, wire.Move):
-                if self.hall.play(self.live, message.seen, message.move, self._failed):
+                if self.hall.play(self.live, message.seen, message.move, self._failed, message.then):
                     return self._give_notice_later(message.seen)
             elif isinstance(message, wire.Undo):
                 self.hall.undo(self.live, message.seen, self._failed)

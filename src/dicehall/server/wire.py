@@ -73,6 +73,7 @@ class Open(OpenTable, tag_field="type", tag="open"):
 class Move(Incoming, tag="move"):
     seen: int  # how many steps the client has seen; sending the same move twice counts once
     move: str
+    then: str | None = None  # the move right after it, made with it or not at all, and taken back with it
 
 
 class Undo(Incoming, tag="undo"):
@@ -94,11 +95,12 @@ class TableShown(msgspec.Struct, tag_field="type", tag="table"):
     """From the server: the table as it is now. `news` are the steps since the last one this client was shown.
 
     `film` are the steps since somebody last moved, with that move: what was done, by whom, and what happened with it.
-    Where more than a move and a roll have happened at once (the opponent's turn, or a round that ended), or the run is
-    over, all but the last also say how the table was after them, so that a screen can show them one after the other;
-    after the last, it is as `view` says. `recommended` is the keep that brings most on average, where Farkle asks for
-    one; `hint` is there while the position is that for which it was asked. `first` says of a daily's table whether it
-    counts on the board of first attempts.
+    Where more than a move (or two made together) and a roll have happened at once (the opponent's turn, or a round that
+    ended), or the run is over, all but the last also say how the table was after them, so that a screen can show them
+    one after the other; after the last, it is as `view` says. Before anybody has moved, it begins with the table before
+    its first roll, in a frame whose step is empty. `recommended` is the keep that brings most on average, where Farkle
+    asks for one; `hint` is there while the position is that for which it was asked. `first` says of a daily's table
+    whether it counts on the board of first attempts.
     """
 
     protocol: int

@@ -38,7 +38,7 @@ export const farkleWords: Words<FarkleView> = {
     return [happened(events, 'hot-dice') ? 'hot' : 'place']
   },
   dwell({ step, by, events }) {
-    if (happened(events, 'farkle')) return 1000
+    if (happened(events, 'farkle')) return 1600
     if (by === null) return TO_SEE
     return step === 'roll' ? AT_ONCE : step === 'bank' ? 700 : 500
   },

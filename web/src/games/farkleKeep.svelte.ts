@@ -35,7 +35,8 @@ export class Keeping {
 
   tap = (place: number): void => {
     const die = this.view.dice[place]!
-    if (this.stage.waiting || !this.stage.table?.id) return
+    if (!this.stage.table?.id) return
+    if (this.stage.waiting) return this.stage.misTap('not-your-turn')
     if (this.dice.includes(place)) return this.pick(this.dice.filter((other) => other !== place))
     if (!this.view.your_turn) return this.stage.misTap('not-your-turn')
     if (die.locked) return this.stage.misTap('die-kept')
@@ -46,7 +47,7 @@ export class Keeping {
 
   /** A group comes to what is chosen, as often as there are dice for it; then it goes again. */
   tapGroup = (group: string): void => {
-    if (this.stage.waiting) return
+    if (this.stage.waiting) return this.stage.misTap('not-your-turn')
     const others = this.dice.filter((place) => !group.includes(this.faceAt(place)))
     const same = this.dice.map((place) => this.faceAt(place)).filter((face) => group.includes(face))
     const more = this.placesOf([...same, ...group].join(''))

@@ -5,7 +5,7 @@ import type { Words } from '.'
 
 /** Long enough to read why a round is over, or to enjoy that the box is shut. */
 const STUCK = 1400
-export const BOX_SHUT = 2200
+const BOX_SHUT = 2200
 
 export const tilesOf = (move: string): number[] => move.split('+').map(Number)
 export const plus = (tiles: number[]): string => tiles.join(' + ')

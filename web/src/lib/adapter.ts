@@ -25,7 +25,7 @@ export interface Watcher {
 
 /** A place at one table. Answers come to the watcher. */
 export interface Seat {
-  /** Make a move; `then` is the one that is to follow at once, for those who judge both. */
+  /** Make a move; `then` is the one right after it, which is made with it or not at all. */
   play(move: string, then?: string | null): void
   undo(): void
   /** Ask the coach; the answer comes as `hint` of the table. */

@@ -12,3 +12,13 @@ const SPENT: readonly Code[] = ['farkle', 'stuck', 'drawn']
 
 /** Whether the dice of a roll are gone with it: they are not in the position after it. */
 export const isSpent = (events: readonly GameEvent[]): boolean => events.some(({ code }) => SPENT.includes(code))
+
+const STOPS: readonly Code[] = ['farkle', 'stuck', 'box-shut', 'all-open']
+
+/** Whether a turn or a round has ended in a way that nobody may miss. */
+export const isStop = (events: readonly GameEvent[]): boolean => events.some(({ code }) => STOPS.includes(code))
+
+/** The seat that the first of them is about, where they say so. */
+export function seatOf([first]: readonly GameEvent[]): number | null {
+  return first !== undefined && 'seat' in first ? first.seat : null
+}

@@ -18,6 +18,8 @@ class ServerSeat implements Seat {
   #count = 0
   /** What has been asked and not been answered; said again after a break, which counts once. */
   #asked: FromClient | null = null
+  /** It is said again as soon as somebody looks: nothing happens behind anybody's back. */
+  #held = false
   #wait = 250
   #timer = 0
   #left = false
@@ -32,16 +34,18 @@ class ServerSeat implements Seat {
     this.#connect()
   }
 
-  play(move: string): void {
-    this.#ask({ type: 'move', seen: this.#count, move })
+  play(move: string, then: string | null = null): void {
+    this.#ask({ type: 'move', seen: this.#count, move, then })
   }
 
   undo(): void {
     this.#ask({ type: 'undo', seen: this.#count })
   }
 
+  /** A question costs a run its place on the boards: without a connection it is not kept, to go out unseen later. */
   hint(objective: string | null): void {
     this.#ask({ type: 'hint', seen: this.#count, objective })
+    if (this.#socket?.readyState !== WebSocket.OPEN) this.#asked = null
   }
 
   leave(): void {
@@ -61,6 +65,12 @@ class ServerSeat implements Seat {
 
   #say(message: FromClient): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
+  }
+
+  #sayAgain(): void {
+    if (!this.#held || this.#asked === null || document.visibilityState !== 'visible') return
+    this.#held = false
+    this.#say(this.#asked)
   }
 
   #connect(): void {
@@ -85,7 +95,8 @@ class ServerSeat implements Seat {
       this.#wait = 250
       const asked = this.#asked
       const unanswered = first && asked !== null && 'seen' in asked && asked.seen === message.count
-      if (unanswered) this.#say(asked)
+      this.#held = unanswered
+      if (unanswered) this.#sayAgain()
       else this.#asked = null
       if (first) this.watcher.line('open')
       first = false
@@ -116,6 +127,7 @@ class ServerSeat implements Seat {
   }
 
   #hurry = (): void => {
+    this.#sayAgain()
     if (this.#left || document.visibilityState !== 'visible' || this.#socket !== null) return
     clearTimeout(this.#timer)
     this.#connect()

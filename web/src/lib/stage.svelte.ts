@@ -5,20 +5,46 @@ import { gameOf, outcome, type Cue, type Words } from '../games'
 import { PROTOCOL, type Frame, type GameEvent, type Refused, type TableShown, type View } from '../wire'
 import type { Line, Seat, Watcher } from './adapter'
 import { Asking } from './asking.svelte'
-import { isSpent } from './events'
+import { happened, isSpent, isStop, seatOf } from './events'
 import { buzz } from './haptics'
 import { refusalText } from './refusals'
 import { motionless, settings } from './settings.svelte'
 import { sound } from './sounds'
 import { say, t } from './texts.svelte'
 
-/** Steps that are shown together, a move and a roll at most, and how the table is after them. */
+/** Where and when a finger was. */
+interface Tap {
+  x: number
+  y: number
+  time: number
+}
+
+/** A frame, and which step of the run it is. */
+type Step = Frame & { number: number }
+
+/** Steps that are shown together, moves of one seat and a roll at most, and how the table is after them. */
 interface Scene {
-  frames: Frame[]
+  steps: Step[]
   view: View
 }
 
+/** A line of the table's log: what a step did, in a sentence. */
+export interface Told {
+  number: number
+  text: string
+  /** It ended a turn or a round. */
+  stop: boolean
+}
+
+/** What has been asked for and not been answered yet: a move with the one that follows it at once, or an undo. */
+type Asked = { move: string; then: string | null } | 'undo'
+
 export const YOU = 'you'
+/** After a tap that has moved, one so soon and so near (in pixels) is its echo: a finger that trembled, or hurried. */
+const ECHO = 500
+const NEAR = 40
+/** How long it is shown, at any speed, that a turn or a round has ended. */
+const STOP = 1000
 const BEFORE_BOT_MOVES = 400
 const AFTER_BOT_MOVED = 450
 const REFUSAL_SHOWN = 3000
@@ -39,8 +65,10 @@ export class Stage implements Watcher {
   events = $state.raw<GameEvent[]>([])
   /** What the dice show while they are in the air. */
   faces = $state.raw<number[] | null>(null)
-  /** Scenes are being shown; a tap goes to the end of them. */
+  /** Scenes are being shown; a tap goes to the next stop among them, or to their end. */
   busy = $state(false)
+  /** A turn or a round has just ended, and the table is still as it was then. */
+  stopped = $state(false)
   /** The dice wait for a tap: the player likes to roll them. */
   toRoll = $state(false)
   /** A move is on its way. */
@@ -50,6 +78,9 @@ export class Stage implements Watcher {
   connection = $state<Line>('open')
   /** What happened last, for eyes and for screen readers. */
   told = $state('')
+  /** Everything that has been told, the newest last. */
+  log = $state.raw<Told[]>([])
+  asked = $state.raw<Asked | null>(null)
   refusal = $state.raw<Refused | null>(null)
 
   /** What stands in the tray instead of dice and buttons: the controls of a replay. */
@@ -60,9 +91,18 @@ export class Stage implements Watcher {
   readonly asking = new Asking()
   seat: Seat | null = null
   #scenes: Scene[] = []
-  #then: string | null = null
+  /** Counts performances: one that was cut off shows nothing any more. */
+  #take = 0
   #skipping = false
   #wake: () => void = () => {}
+  /** Until then nothing is skipped. */
+  #unskipped = 0
+  /** The last move, as long as no dice have fallen after it. */
+  #lastMove: string | undefined
+  /** The last tap, and the one that has made the last move as long as no other has followed. */
+  #tap: Tap | null = null
+  #moved: Tap | null = null
+  #echo = false
 
   readonly names = $derived(this.table ? namesOf(this.table.seats) : [])
   /** The moves the player can make now. */
@@ -71,6 +111,8 @@ export class Stage implements Watcher {
   readonly advice = $derived(this.#myTurn() ? (this.table?.hint ?? null) : null)
   /** A run is looked at that is over: nobody plays here. */
   readonly replayed = $derived(this.controls !== null && this.banner === null)
+  /** What has been asked for waits for the connection. */
+  readonly pending = $derived(this.waiting && (this.connection === 'lost' || this.connection === 'later') ? this.asked : null)
   readonly over = $derived(this.view?.result != null && !this.busy)
 
   #myTurn(): boolean {
@@ -84,18 +126,31 @@ export class Stage implements Watcher {
 
   // -- what the player does
 
+  /** A finger was here (null: a key was pressed). True: it is the echo of a tap that has moved. */
+  tapped(at: { clientX: number; clientY: number } | null): boolean {
+    const tap = at && { x: at.clientX, y: at.clientY, time: performance.now() }
+    const moved = this.#moved
+    this.#echo =
+      tap !== null && moved !== null && tap.time - moved.time < ECHO && Math.hypot(tap.x - moved.x, tap.y - moved.y) < NEAR
+    if (!this.#echo) this.#moved = null
+    this.#tap = tap
+    return this.#echo
+  }
+
   /** Make a move, and another one right after it if there is one to make. */
   play(move: string, then: string | null = null): void {
     if (this.busy) return this.skip()
-    if (this.waiting || !this.view?.your_turn) return this.#refuse('not-your-turn')
-    this.waiting = true
-    this.refusal = null
-    this.#then = then
+    if (this.waiting || !this.view?.your_turn) return this.misTap('not-your-turn')
+    if (this.#echo) return
+    this.#ask({ move, then })
     return this.seat?.play(move, then)
   }
 
   undo(): void {
-    if (this.table?.can_undo && !this.waiting) this.seat?.undo()
+    if (this.waiting) return this.misTap('not-your-turn')
+    if (!this.table?.can_undo) return this.misTap('undo-nothing')
+    this.#ask('undo')
+    return this.seat?.undo()
   }
 
   /** Ask the coach about the position: for the goal chosen here last, if no other is named. */
@@ -103,16 +158,32 @@ export class Stage implements Watcher {
     if (this.#myTurn()) this.seat?.hint(this.asking.ask(this.table!.id, goal))
   }
 
-  /** Show the end of what is going on at once. */
-  skip(): void {
+  /** Roll the dice that wait for it. */
+  roll(): void {
     this.toRoll = false
+    this.#wake()
+  }
+
+  /** Show the next stop, or the end of what is going on, at once; but not just after a move, or a stop. */
+  skip(): void {
+    if (this.toRoll) return this.#refuse('roll-first')
+    if (performance.now() < this.#unskipped) return
     this.#skipping = true
     this.#wake()
   }
 
-  /** A tap that means nothing here is answered too. */
+  /** A tap that means nothing here is answered too; one while a move is on its way hears of that. */
   misTap(code: string): void {
-    this.#refuse(code)
+    if (this.#echo && this.waiting) return
+    this.#refuse(this.pending ? 'pending' : this.waiting ? 'saving' : code)
+  }
+
+  #ask(asked: Asked): void {
+    this.asked = asked
+    this.waiting = true
+    this.refusal = null
+    this.#moved = this.#tap
+    this.#unskipped = performance.now() + ECHO
   }
 
   // -- what the table says
@@ -124,17 +195,28 @@ export class Stage implements Watcher {
     this.saving = false
     this.asking.shown(table, table.count !== before?.count)
     if (before !== null && isCoached(table) && !isCoached(before)) this.#refuse('unranked-coach')
-    const { film } = table
-    if (before === null && film.length === table.count) this.view = film[0]?.view ?? null // just opened, and the others have begun
-    const fresh = table.count - (before?.count ?? (this.view ? 1 : 0))
-    if (this.view === null || fresh <= 0 || fresh > film.length) return this.#cut(table.view)
-    this.#scenes.push(...scenesOf(film.slice(-fresh), table.view))
-    if (!this.busy) void this.#perform()
-    if (this.#then !== null && table.view.your_turn) {
-      this.waiting = true
-      this.seat?.play(this.#then)
+    const started = table.film[0]?.step === '' // nobody has moved yet
+    if (before === null && started) this.view = table.film[0]!.view
+    const steps = stepsOf(table)
+    const seen = before?.count ?? (started ? 0 : table.count)
+    const fresh = table.count - seen
+    if (fresh === 0 && this.busy) return // about the position that is on its way to the screen
+    if (this.view === null || fresh <= 0 || fresh > steps.length) {
+      this.#recall(steps, table)
+      return this.#cut(table.view)
     }
-    this.#then = null
+    this.#scenes.push(...scenesOf(steps.slice(-fresh), table.view))
+    if (!this.busy) void this.#perform()
+  }
+
+  /** The log of what has happened elsewhere, or before we came; what was taken back has not. */
+  #recall(steps: Step[], { count, view }: TableShown): void {
+    this.log = this.log.filter(({ number }) => number <= count)
+    const { words } = gameOf(view.game)
+    const known = this.log.at(-1)?.number ?? 0
+    for (const scene of scenesOf(steps, view)) {
+      for (const step of scene.steps) if (step.number > known) this.#note(step, scene.view, words)
+    }
   }
 
   line(state: Line): void {
@@ -149,7 +231,6 @@ export class Stage implements Watcher {
   refused(refusal: Refused): void {
     if (this.asking.refused(refusal, this.table?.id ?? '')) return
     this.waiting = this.saving = false
-    this.#then = null
     this.#refuse(refusal.code, refusal.message)
   }
 
@@ -166,8 +247,7 @@ export class Stage implements Watcher {
   }
 
   #refuse(code: string, message = ''): void {
-    const reason = this.saving ? 'saving' : code
-    const refusal = (this.refusal = { type: 'error', code: reason, message } as const)
+    const refusal = (this.refusal = { type: 'error', code, message } as const)
     const long = Math.max(REFUSAL_SHOWN, TO_READ_A_LETTER * refusalText(refusal).length)
     setTimeout(() => this.refusal === refusal && (this.refusal = null), long)
     sound('no')
@@ -175,41 +255,57 @@ export class Stage implements Watcher {
   }
 
   #cut(view: View): void {
+    this.#take++
     this.#scenes = []
     this.rolled = this.faces = null
     this.events = []
+    this.busy = this.stopped = this.toRoll = false
     this.view = view
+    this.#wake()
   }
 
   async #perform(): Promise<void> {
+    const take = ++this.#take
     this.busy = true
     this.#skipping = false
+    this.#unskipped = Math.max(this.#unskipped, performance.now() + ECHO)
     for (let scene = this.#scenes.shift(); scene; scene = this.#scenes.shift()) {
-      await this.#show(scene, this.#scenes.length === 0)
+      await this.#show(scene, this.#scenes.length === 0, () => take !== this.#take)
+      if (take !== this.#take) return
     }
     this.busy = false
   }
 
-  async #show({ frames, view }: Scene, last: boolean): Promise<void> {
+  /** `cut`: whether the performance was cut off meanwhile. */
+  async #show({ steps, view }: Scene, last: boolean, cut: () => boolean): Promise<void> {
     const { words } = gameOf(view.game)
-    const roll = frames.find(({ by }) => by === null)
-    const move = frames.find(({ by }) => by !== null)
-    const bots = move !== undefined && this.isBot(move.by)
+    const roll = steps.find(({ by }) => by === null)
+    const moves = steps.filter(({ by }) => by !== null)
+    const bots = moves.some(({ by }) => this.isBot(by))
     const stays = roll === undefined || !isSpent(roll.events)
     const cues: Cue[] = []
     this.events = []
-    if (move !== undefined) {
-      if (bots) await this.#pause(BEFORE_BOT_MOVES)
-      cues.push(...this.#tell(move, move.by, view, words))
+    if (bots) await this.#pause(BEFORE_BOT_MOVES)
+    for (const move of moves) {
+      if (cut()) return
+      cues.push(...this.#tell(move, view, words))
+      this.#lastMove = move.step
+      if (isStop(move.events) && view.result === null) await this.#stop(words.dwell(move, !bots))
     }
+    if (cut()) return
+    const whose = stays ? view.turn_of : (moves[0]?.by ?? this.view?.turn_of ?? null)
     if (stays) this.view = view
     if (roll !== undefined) {
-      const mine = last && view.your_turn && words.playerRolls(move?.step)
+      const mine = whose !== null && !this.isBot(whose) && words.playerRolls(this.#lastMove)
+      this.#lastMove = undefined
       await this.#throw(diceOf(roll.step), mine, words.ticks)
-      cues.push(...this.#tell(roll, view.turn_of, view, words))
+      if (cut()) return
+      cues.push(...this.#tell(roll, view, words))
     }
-    const dwell = words.dwell((roll ?? move)!, !bots)
-    if (!last || !stays) await this.#pause(dwell || (bots ? AFTER_BOT_MOVED : 0))
+    const dwell = words.dwell((roll ?? moves.at(-1))!, !bots)
+    if (!stays) await (isStop(roll.events) ? this.#stop(dwell) : this.#pause(dwell))
+    else if (!last) await this.#pause(dwell || (bots ? AFTER_BOT_MOVED : 0))
+    if (cut()) return
     this.rolled = null
     this.view = view
     if (last && view.result !== null && !cues.includes('box-shut')) {
@@ -217,20 +313,40 @@ export class Stage implements Watcher {
     }
   }
 
-  /** A step for eyes, ears and fingers; `seat` is whose it was. */
-  #tell(frame: Frame, seat: number | null, view: View, words: Words): Cue[] {
-    this.events = [...this.events, ...frame.events]
-    this.told = words.tell(frame, view, seat === null ? '' : (this.names[seat] ?? ''))
-    return this.#cue(words.cues(frame))
+  /** A step for eyes, ears and fingers. */
+  #tell(step: Step, view: View, words: Words): Cue[] {
+    this.events = [...this.events, ...step.events]
+    this.told = this.#note(step, view, words)
+    return this.#cue(words.cues(step))
+  }
+
+  /** The sentence of a step, which is in the log from now on; where several play, it says who it is about. */
+  #note(step: Step, view: View, words: Words): string {
+    const seat = step.by ?? seatOf(step.events) ?? view.turn_of
+    const who = seat === null || happened(step.events, 'drawn') ? '' : (this.names[seat] ?? '')
+    const said = words.tell(step, view, who)
+    const text = said && who && this.names.length > 1 && !said.startsWith(who) ? t('log.of', { who, text: said }) : said
+    const before = this.log.filter(({ number }) => number < step.number)
+    this.log = text ? [...before, { number: step.number, text, stop: isStop(step.events) }] : before
+    return text
+  }
+
+  /** The end of a turn or of a round is seen at any speed; what follows it is skipped by another tap. */
+  async #stop(time: number): Promise<void> {
+    this.#skipping = false
+    this.#unskipped = performance.now() + ECHO
+    this.stopped = true
+    await this.#wait(Math.max(STOP, time * SPEED[settings.speed]))
+    this.stopped = false
   }
 
   /** Dice in the air: their faces change ever more slowly, until they lie. */
   async #throw(dice: number[], mine: boolean, ticks: () => number): Promise<void> {
     this.rolled = dice
-    if (mine && !settings.autoRoll && !this.#skipping) {
+    if (mine && !settings.autoRoll) {
       this.toRoll = true
       await new Promise<void>((resolve) => (this.#wake = resolve))
-      this.toRoll = this.#skipping = false
+      this.#skipping = false
     }
     const count = motionless() || settings.speed === 'instant' ? 0 : ticks()
     if (count) sound('roll')
@@ -252,9 +368,13 @@ export class Stage implements Watcher {
 
   #pause(time: number): Promise<void> {
     const scaled = time * SPEED[settings.speed]
-    if (this.#skipping || scaled === 0) return Promise.resolve()
+    return this.#skipping || scaled === 0 ? Promise.resolve() : this.#wait(scaled)
+  }
+
+  /** So many milliseconds, unless somebody skips them. */
+  #wait(time: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, scaled)
+      const timer = setTimeout(resolve, time)
       this.#wake = () => {
         clearTimeout(timer)
         resolve()
@@ -263,16 +383,21 @@ export class Stage implements Watcher {
   }
 }
 
+/** The steps of a table's film; how it was before the first roll is none. */
+function stepsOf({ film, count }: TableShown): Step[] {
+  return film.map((frame, n) => ({ ...frame, number: count - film.length + 1 + n })).filter(({ step }) => step !== '')
+}
+
 /** Steps that do not say how the table was after them are shown together with the next one. */
-function scenesOf(film: Frame[], end: View): Scene[] {
+function scenesOf(film: Step[], end: View): Scene[] {
   const scenes: Scene[] = []
-  let frames: Frame[] = []
-  for (const frame of film) {
-    frames.push(frame)
-    const view = frame.view ?? (frame === film.at(-1) ? end : null)
+  let steps: Step[] = []
+  for (const step of film) {
+    steps.push(step)
+    const view = step.view ?? (step === film.at(-1) ? end : null)
     if (view === null) continue
-    scenes.push({ frames, view })
-    frames = []
+    scenes.push({ steps, view })
+    steps = []
   }
   return scenes
 }

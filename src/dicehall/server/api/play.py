@@ -174,7 +174,7 @@ def saved_info(saved: SavedTable) -> TableInfo:
         seats=list(saved.seats),
         day=saved.day,
         commitment=None if saved.secret is None else commitment(saved.secret),
-        count=len(saved.steps.split(" ")) if saved.steps else 0,
+        count=len(saved.steps.split()),
         over=saved.over,
         updated_at=saved.updated_at,
     )

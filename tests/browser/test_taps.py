@@ -1,0 +1,360 @@
+"""Every tap lands: nothing moves under a finger, a hurried tap hides nothing, every roll is seen, one tap is one undo,
+and without a connection nothing looks as if it counted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.tables import CONTROLS, LANGUAGES, SCENES, SIZES, walk
+from tests.browser.test_shut_the_box import open_tiles, shut
+from tests.browser.test_farkle import EXAMPLE, bank, choose, die, roll, states
+from tests.browser.test_lite import SPEC_DICE, cell, place
+from tests.browser.visit import PATIENCE, Hall, Visitor
+
+NEW_WITH_THE_DICE = ("combo", "group", "best")  # what a roll offers is another thing after the next one
+STEADY = 1.2  # pixels
+
+
+def at(size: str) -> dict[str, Any]:
+    """A visitor's screen: small ones are touched."""
+    width, height = SIZES[size]
+    touch = {} if size == "desk" else {"has_touch": True, "is_mobile": True}
+    return {"viewport": {"width": width, "height": height}, **touch}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", ["small", "phone"])
+@pytest.mark.parametrize("name", SCENES)
+def test_nothing_moves_between_a_tap_and_the_next(
+    browser: Browser, hall: Hall, name: str, size: str, language: str
+) -> None:
+    with Visitor(browser, hall, **at(size)) as visitor:
+        visitor.settings["language"] = language
+        before: dict[str, list[float]] = {}
+
+        def look(tap: str) -> None:
+            nonlocal before
+            if visitor.page.locator("[data-over=true]").count():
+                return
+            boxes: dict[str, list[float]] = visitor.page.evaluate(CONTROLS)
+            for control in before.keys() & boxes.keys():
+                if tap.startswith("!") and control.startswith(NEW_WITH_THE_DICE):
+                    continue
+                moved = [now - then for then, now in zip(before[control], boxes[control], strict=True)]
+                assert max(map(abs, moved)) <= STEADY, f"{control} has moved by {moved} after {tap}"
+            before = boxes
+
+        for _ in walk(visitor, SCENES[name], look):
+            pass
+
+
+def lower_edge(page: Page, where: str) -> tuple[float, float]:
+    box = page.locator(where).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] - 3
+
+
+@pytest.mark.parametrize("name", ["a1", "b2", "c2"])
+def test_tap_again_hits_the_same_cell_at_its_lower_edge(phone: Visitor, name: str) -> None:
+    page = phone.sit("lite-solo", SPEC_DICE)
+    x, y = lower_edge(page, cell(name))
+    page.touchscreen.tap(x, y)
+    expect(page.locator(f"{cell(name)}.thought")).to_be_attached()
+    page.touchscreen.tap(x, y)
+    phone.rest()
+    expect(page.locator(f"{cell(name)}.full")).to_be_attached()
+
+
+# -- hurried taps
+
+
+def double_tap(page: Page, where: str) -> None:
+    box = page.locator(where).bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.touchscreen.tap(x, y)
+    page.touchscreen.tap(x + 2, y + 1)
+
+
+@pytest.mark.parametrize("speed", ["normal", "fast", "instant"])
+def test_a_double_tap_on_roll_hides_no_farkle(phone: Visitor, speed: str) -> None:
+    """Neither one's own nor the opponent's turn after it; all of it can be read afterwards."""
+    phone.settings["speed"] = speed
+    page = phone.sit("farkle", EXAMPLE + "46" + "111246" + "152346", {"target": 5000}, "you,bank:300")
+    phone.watch("[data-mood=farkle] h2")
+    for n in (2, 3, 4, 0):
+        page.locator(die(n)).tap()
+    double_tap(page, "[data-action=roll]")
+    phone.rest()
+    assert phone.watched() == ["Farkle! 300 lost"]
+    page.locator("[data-action=log]").tap()
+    log = page.locator("dialog [data-log] li").all_inner_texts()
+    assert "You: Farkle! 300 lost." in log
+    assert "Banks at 300: 1,000 banked, 1,000 in all." in log
+    assert log.index("Banks at 300: 1,000 banked, 1,000 in all.") < log.index("You: Farkle! 300 lost."), (
+        "the newest first"
+    )
+
+
+def test_many_taps_stop_at_a_farkle(phone: Visitor) -> None:
+    phone.settings["speed"] = "normal"
+    page = phone.sit("farkle", EXAMPLE + "46" + "123456")
+    phone.watch("[data-mood=farkle] h2")
+    choose(phone, 2, 3, 4, 0)
+    for _ in range(8):
+        page.locator("[data-action=roll]").tap(force=True)
+    expect(page.locator("[data-mood=farkle]")).to_be_visible()
+    phone.rest()
+    assert phone.watched() == ["Farkle! 300 lost"]
+
+
+def test_a_later_tap_still_skips(phone: Visitor) -> None:
+    phone.settings["speed"] = "normal"
+    page = phone.sit("farkle", EXAMPLE + "111246" + "152346", {"target": 5000}, "you,bank:300")
+    choose(phone, 0)
+    page.locator("[data-action=bank]").tap()
+    expect(page.locator("[data-busy=true]")).to_be_attached()
+    page.wait_for_timeout(700)
+    page.locator(".board").tap(position={"x": 5, "y": 5})
+    expect(page.locator("[data-busy=false][data-waiting=false]")).to_be_attached(timeout=1500)
+
+
+def test_a_double_tap_on_the_last_cell_does_not_start_another_run(phone: Visitor) -> None:
+    """Where the button to place was, there are those of the end."""
+    page = phone.sit("lite-solo", SPEC_DICE)
+    for name in ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3"):
+        place(phone, name)
+    table = page.url
+    page.locator(cell("c3")).tap()
+    double_tap(page, "[data-action=place]")
+    expect(page.locator("[data-end]")).to_be_visible()
+    page.wait_for_timeout(300)
+    assert page.url == table
+
+
+def test_a_double_tap_on_shut_does_not_choose_the_dice_too(phone: Visitor) -> None:
+    page = phone.sit("shut-the-box", "63" + "62" + "52" + "4" + "11")
+    shut(phone, 9)
+    shut(phone, 8)
+    page.locator("[data-tile='7']").tap()
+    box = page.locator("[data-shut]").bounding_box()
+    assert box is not None
+    for _ in range(2):  # on its right half, where the button for two dice will be
+        page.touchscreen.tap(box["x"] + 0.75 * box["width"], box["y"] + box["height"] / 2)
+    phone.rest()
+    expect(page.locator("[data-roll='2']")).to_be_visible()
+
+
+def test_a_key_that_is_held_down_is_pressed_once(desk: Visitor) -> None:
+    page = desk.sit("lite-solo", SPEC_DICE)
+    page.locator(cell("a1")).focus()
+    for _ in range(6):
+        page.keyboard.down("1")
+    desk.rest()
+    page.keyboard.up("1")
+    expect(page.locator(".cell.full")).to_have_count(1)
+    expect(page.locator(".refusal")).to_have_count(0)
+
+
+# -- the log
+
+
+def test_the_log_stands_open_on_a_desk_and_says_what_screen_readers_hear(desk: Visitor) -> None:
+    page = desk.sit("knucklebones", "5546324", seats="you,you")
+    heard: list[str] = []
+    for key in ("1", "1", "2"):
+        desk.press(key)
+        heard.append(page.locator("[aria-live=polite]").inner_text())
+    log = page.locator(".log [data-log] li")
+    told = log.all_inner_texts()
+    assert [text for text in told if text in heard] == heard[::-1], "what was heard is in the log"
+    assert any("breaks" in text for text in told)
+    expect(page.locator("[data-action=log]")).to_be_hidden()
+    page.reload()
+    desk.rest()
+    assert told[0] in log.all_inner_texts(), "the last move, to whoever comes back"
+
+
+def test_what_is_taken_back_is_not_in_the_log(desk: Visitor) -> None:
+    page = desk.sit("lite-solo", SPEC_DICE)
+    log = page.locator(".log [data-log] li")
+    before = log.all_inner_texts()
+    desk.press("1")
+    assert len(log.all_inner_texts()) == len(before) + 2
+    desk.press("u")
+    assert log.all_inner_texts() == before
+
+
+# -- every roll is seen
+
+FACES = """() => { window.thrown = 0; new MutationObserver(() => { if (document.querySelector('.air')) thrown++ })
+    .observe(document, { subtree: true, childList: true, attributes: true }) }"""
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "seats"),
+    [
+        ("lite-solo", {}, ""),
+        ("lite-versus", {"first": "bot"}, "you,standard"),
+        ("farkle", {}, ""),
+        ("shut-the-box", {}, ""),
+        ("knucklebones", {}, "you,spec"),
+        ("knucklebones", {"first": "bot"}, "you,spec"),
+    ],
+)
+def test_the_first_roll_is_seen(phone: Visitor, game: str, options: dict[str, Any], seats: str) -> None:
+    phone.settings["speed"] = "normal"
+    phone.page.add_init_script(f"({FACES})()")
+    page = phone.sit(game, "152226111", options, seats)
+    assert page.evaluate("thrown") > 0
+
+
+@pytest.mark.parametrize("game", ["lite-solo", "farkle", "shut-the-box", "knucklebones"])
+def test_the_first_roll_waits_for_those_who_roll_themselves(phone: Visitor, game: str) -> None:
+    phone.settings["autoRoll"] = False
+    page = phone.go(f"play/{game}?seed=dice:152226111")
+    throw = page.locator("[data-action=throw]")
+    expect(throw).to_be_visible()
+    page.locator("section.board").tap(position={"x": 20, "y": 20})
+    expect(page.locator(".refusal")).to_have_text("Roll the dice first.")
+    expect(throw).to_be_visible()
+    throw.tap()
+    phone.rest()
+    expect(throw).to_have_count(0)
+    assert page.locator(".cell.open, [data-state=scores], [data-combo], [data-place]").count() > 0
+
+
+def test_every_roll_of_ones_own_waits_and_no_other(phone: Visitor) -> None:
+    phone.settings["autoRoll"] = False
+    page = phone.go("play/farkle?seed=dice:152226" + "46" + "111246" + "152346&seats=you,bank:300")
+    page.locator("[data-action=throw]").tap()
+    choose(phone, 2, 3, 4, 0)
+    page.locator("[data-action=roll]").tap()  # that is the roll
+    expect(page.locator("[data-mood=farkle]")).to_be_visible()
+    expect(page.locator("[data-action=throw]")).to_be_visible()  # the next turn's, after the opponent's
+    page.locator("[data-action=throw]").tap()
+    phone.rest()
+    assert states(page)[0] == "scores"
+
+
+def test_a_game_that_opens_on_a_farkle_says_so(phone: Visitor) -> None:
+    page = phone.go("play/farkle?kind=practice&seed=40")
+    expect(page.locator("[data-mood=farkle]")).to_contain_text("Farkle!")
+    phone.rest()
+    assert "Turn 2" in phone.text(".status")
+    page.locator("[data-action=log]").tap()
+    expect(page.locator("dialog [data-log]")).to_contain_text("Farkle! Nothing was at stake.")
+
+
+# -- one tap, one undo
+
+
+def test_one_tap_is_one_undo(phone: Visitor) -> None:
+    page = phone.sit("farkle", EXAMPLE + "14" + "123456")
+    start = states(page)
+    choose(phone, 2, 3, 4, 0)
+    before = states(page)
+    for act in (roll, bank):
+        act(phone)
+        assert states(page) != before
+        phone.tap(page.get_by_role("button", name="Undo"))
+        assert states(page) == before, "as it was before the tap, with what had been chosen"
+    roll(phone)
+    page.reload()
+    phone.rest()
+    phone.tap(page.get_by_role("button", name="Undo"))
+    assert states(page) == start
+
+
+def test_a_farkle_can_be_taken_back_while_it_is_shown(phone: Visitor) -> None:
+    phone.settings["speed"] = "normal"
+    page = phone.sit("farkle", EXAMPLE + "46" + "123456")
+    choose(phone, 2, 3, 4, 0)
+    before = states(page)
+    page.locator("[data-action=roll]").tap()
+    expect(page.locator("[data-mood=farkle]")).to_be_visible()
+    page.get_by_role("button", name="Undo").tap()
+    expect(page.locator("[data-mood=farkle]")).to_have_count(0)
+    page.wait_for_timeout(2000)
+    assert states(page) == before
+
+
+# -- at once, and without a connection
+
+
+def test_the_end_of_a_round_is_seen_at_once_too(phone: Visitor) -> None:
+    phone.sit("shut-the-box", "66" + "66" + "66" + "12" + "11", {"rounds": 2})
+    phone.watch("[data-note=stuck]")
+    shut(phone, 9, 3)
+    shut(phone, 8, 4)
+    shut(phone, 7, 5)
+    phone.tap("[data-roll='2']")
+    shut(phone, 2, 1)
+    phone.tap("[data-roll='2']")
+    assert phone.watched() == ["Nothing fits 1 + 1: 6 points"]
+
+
+def test_a_shut_box_is_seen_at_once_too(phone: Visitor) -> None:
+    page = phone.sit("shut-the-box", "63" + "62" + "52" + "654321" + "66", {"rounds": 2})
+    for number in (9, 8, 7):
+        shut(phone, number)
+    phone.watch("[data-note=box-shut]")
+    for number in (6, 5, 4, 3, 2, 1):
+        phone.tap("[data-roll='1']")
+        shut(phone, number)
+    assert phone.watched() == ["The box is shut!"]
+    assert open_tiles(page) == list(range(1, 10))
+
+
+def cut(visitor: Visitor) -> None:
+    visitor.context.set_offline(True)
+    visitor.page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(visitor.page.locator(".lost")).to_be_visible()
+
+
+def join(visitor: Visitor) -> None:
+    visitor.context.set_offline(False)
+    expect(visitor.page.locator(".lost, [data-pending]")).to_have_count(0, timeout=PATIENCE)
+    visitor.rest()
+    visitor.complaints = [text for text in visitor.complaints if "ERR_INTERNET_DISCONNECTED" not in text]
+
+
+def test_without_a_connection_a_move_is_shown_as_pending_and_the_next_is_refused(phone: Visitor) -> None:
+    page = phone.sit("farkle", EXAMPLE + "14" + "123456")
+    choose(phone, 2, 3, 4, 0)
+    cut(phone)
+    page.locator("[data-action=roll]").tap()
+    expect(page.locator("[data-pending]")).to_have_text("No connection. Not sent yet: keep 2 2 2 and 1, then roll on")
+    page.locator("[data-action=bank]").tap()
+    expect(page.locator(".refusal")).to_contain_text("has not been sent yet")
+    join(phone)
+    assert states(page).count("kept") == 4, "the roll was made, both parts of it"
+    expect(page.locator("[data-banked]")).to_have_attribute("data-banked", "0")
+
+
+def test_without_a_connection_no_tile_looks_shut(phone: Visitor) -> None:
+    page = phone.sit("shut-the-box", "5365")
+    phone.tap("[data-tile='8']")
+    cut(phone)
+    page.locator("[data-shut]").tap()
+    expect(page.locator("[data-pending]")).to_be_visible()
+    assert open_tiles(page) == list(range(1, 10))
+    join(phone)
+    assert 8 not in open_tiles(page)
+
+
+def test_a_question_that_could_not_be_asked_is_not_asked_later(phone: Visitor) -> None:
+    """It would take the run off the boards, and nobody would see it."""
+    page = phone.sit("lite-solo", kind="ranked")
+    cut(phone)
+    page.locator("[data-action=hint]").tap()
+    page.locator("[data-action=show-hint]").tap()
+    expect(page.locator("[data-silence]")).to_be_visible()
+    page.get_by_role("button", name="Close").tap()
+    join(phone)
+    place(phone, "a1")
+    page.locator("[data-action=hint]").tap()
+    expect(page.locator("[data-action=show-hint]")).to_be_visible()  # still to be paid for
