@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.tables import CONTROLS, LANGUAGES, SCENES, SIZES, walk
-from tests.browser.test_shut_the_box import open_tiles, shut
 from tests.browser.test_farkle import EXAMPLE, bank, choose, die, roll, states
 from tests.browser.test_lite import SPEC_DICE, cell, place
+from tests.browser.test_shut_the_box import open_tiles, shut
 from tests.browser.visit import PATIENCE, Hall, Visitor
 
 NEW_WITH_THE_DICE = ("combo", "group", "best")  # what a roll offers is another thing after the next one
