@@ -143,9 +143,11 @@ SCENES: Final[dict[str, Scene]] = {
 }
 
 # What fades in, rises or shakes has come to rest.
-STILL: Final = """() => Promise.all(document.getAnimations()
-    .filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
-    .map((one) => one.finished.catch(() => {}))).then(() => {})"""
+STILL: Final = """async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    const all = document.getAnimations().filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
+    await Promise.all(all.map((one) => one.finished.catch(() => {})))
+}"""
 
 # Every control of the table by a name that outlives its words, with its box.
 CONTROLS: Final = """() => Object.fromEntries([...document.querySelectorAll('.table :is(button, a, input, select)')]
