@@ -28,12 +28,13 @@ from itertools import product
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import njit, prange
+from numba import prange
 
 from dicehall.coach.lite_versus.large_book import BOOK_VERSION
 from dicehall.dice import FACES
 from dicehall.rules import lite_versus
 from dicehall.rules.lite_grid import score_row
+from dicehall.solve.compiled import njit
 from dicehall.solve.workshop import Book, cache_folder
 
 Numbers = np.ndarray[Any, Any]  # whole ones

@@ -17,7 +17,7 @@ import math
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import njit, prange
+from numba import prange
 
 from dicehall.coach.lite_versus.values import (
     BEND,
@@ -33,6 +33,7 @@ from dicehall.coach.lite_versus.values import (
     VARIANCE,
 )
 from dicehall.rules import lite_versus
+from dicehall.solve.compiled import njit
 from dicehall.solve.lite_versus import DICE, HIGHEST, VARIANTS, Climb, Layer, Numbers, Sides, Variant, side_bytes, whole
 from dicehall.solve.workshop import Book, in_chapters
 
