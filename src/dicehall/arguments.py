@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -24,11 +25,16 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """As in argparse, which however passes over a disk that is full."""
+        if message and (file := file or sys.stderr):
+            file.write(message)
+
 
 def build_parser(runs: Mapping[str, Callable[[argparse.Namespace], int]]) -> Parser:
     """`runs` has the function of each command, by its name; the parser leaves it in `run`."""
     parser = Parser(prog="dicehall", description="Five dice games, one hall. Without a command: serve it.")
-    parser.add_argument("--version", action="version", version=f"dicehall {__version__}")
+    parser.add_argument("-V", "--version", action="version", version=f"dicehall {__version__}")
     _add_serving(parser)
     parser.set_defaults(run=runs[SERVE])
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
@@ -51,6 +57,7 @@ def _add_serving(parser: Parser) -> None:
     serve.add_argument("--host", default="127.0.0.1", help="the address to listen on")
     serve.add_argument("--port", type=_port, default=8000, help="the port to listen on")
     serve.add_argument("--lan", action="store_true", help="let phones on this network in, and show a QR code for them")
+    serve.add_argument("--no-browser", action="store_true", help="open no browser, also when started from a terminal")
     serve.add_argument("--data", type=Path, metavar="FOLDER", help=DATA)
     serve.add_argument("--database", metavar="URL", help=DATABASE)
     serve.add_argument(
@@ -116,12 +123,12 @@ def _chart(command: Parser) -> None:
 
 
 def _solve(command: Parser) -> None:
-    command.add_argument("game", metavar="GAME", help="lite-solo, lite-versus, farkle, shut-the-box")
+    command.add_argument("game", metavar="GAME", help=f"{', '.join(GAMES)}; one without books says so")
     command.add_argument("--book", metavar="NAME", help="just this one, by the name of its file")
-    command.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a book is not as it was")
-    command.add_argument(
-        "--to", type=Path, metavar="FOLDER", help="write into this folder instead of where they belong"
-    )
+    place = command.add_mutually_exclusive_group()
+    place.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a book is not as it was")
+    place.add_argument("--to", type=Path, metavar="FOLDER", help="write into this folder instead of the cache")
+    place.add_argument("--packaged", action="store_true", help="write into the installed package")
     _options(command)
 
 
@@ -179,6 +186,10 @@ def _hall(command: Parser) -> None:
     copy.add_argument("target", metavar="FOLDER", help="where to; new or empty")
 
 
+def _completion(command: Parser) -> None:
+    """Nothing to choose: one script does for every shell that we know."""
+
+
 COMMANDS: Final[dict[str, tuple[str, Callable[[Parser], None]]]] = {
     "play": ("play a game here, line by line", _play),
     "games": ("list the games with their options", _games),
@@ -192,6 +203,7 @@ COMMANDS: Final[dict[str, tuple[str, Callable[[Parser], None]]]] = {
     "check": ("look for damage in what a hall has kept; exit code 1 if there is any", _check),
     "simulate": ("play many games between named players", _simulate),
     "hall": ("look after the players and tables of a hall, open or not", _hall),
+    "completion": ('let bash or zsh complete these commands: eval "$(dicehall completion)"', _completion),
 }
 
 

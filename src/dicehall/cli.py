@@ -1,6 +1,7 @@
 """What each command of the command line does; `arguments.py` says what they take.
 
-Every command has --json; bad input is one clear line on stderr and exit code 2.
+Every command has --json; bad input is one clear line on stderr and exit code 2, and so is an answer for which there is
+no room or no reader, with exit code 3.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from dicehall.coach.advise import advise, intended, values
 from dicehall.coach.odds import compare
 from dicehall.coach.protocol import read_objective
 from dicehall.coach.report import report
-from dicehall.errors import DicehallError, InvalidOption, InvalidRecord, InvalidText
+from dicehall.completion import completion
+from dicehall.errors import NO_ROOM, DicehallError, InvalidOption, InvalidRecord, InvalidText, NotWritten, not_written
 from dicehall.lab.compare import compare_json
 from dicehall.lab.reports import report_json
 from dicehall.lab.simulate import simulate
@@ -44,36 +46,55 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal without our letters shows ? for them, and plays on
         sys.stdout.reconfigure(errors="replace")
     try:
-        chosen = build_parser(RUNS).parse_args(arguments)
-        return int(chosen.run(chosen))
+        try:
+            chosen = build_parser(RUNS).parse_args(arguments)
+            return int(chosen.run(chosen))
+        finally:
+            if sys.stdout:  # which is None where it was closed from the start
+                sys.stdout.flush()  # now, while we can still say that it failed
+    except NotWritten as error:
+        return _refuse(error, 3)
     except DicehallError as error:
-        print(f"dicehall: {error}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:  # whoever read our output has gone, as `| head` does
-        sys.stderr.close()
-        return 0
+        return _refuse(error, 2)
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            raise
+        # what is still waiting to be written goes nowhere, or Python would complain about it once more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _refuse(not_written("standard output", error), 3)
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
 
 
-def _serve(chosen: argparse.Namespace) -> int:
+def _refuse(error: DicehallError, code: int) -> int:
+    with suppress(OSError):  # where nobody reads that either, the code has to do
+        print(f"dicehall: {error}", file=sys.stderr, flush=True)
+    return code
+
+
+@contextmanager
+def _extra(name: str, need: str) -> Iterator[None]:
+    """What is imported in here may be missing: the extra `name` brings it. `need` says what for: "charts need"."""
     try:
-        from dicehall.server.serve import serve  # here: playing in a terminal needs none of the server's packages
+        yield
     except ModuleNotFoundError as missing:
-        raise InvalidOption("server", f"serving needs {missing.name}: pip install 'dicehall[server]'") from None
+        raise InvalidOption(name, f"{need} {missing.name}: pip install 'dicehall[{name}]'") from None
+
+
+def _serve(chosen: argparse.Namespace) -> int:
+    with _extra("server", "serving needs"):
+        from dicehall.server.serve import serve  # here: playing in a terminal needs none of the server's packages
     host = "0.0.0.0" if chosen.lan else chosen.host
     return serve(
         host, chosen.port, chosen.data, chosen.database, tuple(chosen.allow_host), secure=chosen.https, lan=chosen.lan,
-        clock_is_right=chosen.clock_is_right,
+        clock_is_right=chosen.clock_is_right, browser=not chosen.no_browser,
     )  # fmt: skip
 
 
 def _hall(chosen: argparse.Namespace) -> int:
-    try:
+    with _extra("server", "a hall needs"):
         from dicehall.server.operator import attend, in_words
-    except ModuleNotFoundError as missing:
-        raise InvalidOption("server", f"a hall needs {missing.name}: pip install 'dicehall[server]'") from None
     told = attend(chosen.data, chosen.database, chosen.task, chosen.target, chosen.name, chosen.reason)
     print(json.dumps(told) if chosen.json else in_words(told))
     return 0
@@ -273,10 +294,8 @@ def _report(chosen: argparse.Namespace) -> int:
 
 
 def _chart(chosen: argparse.Namespace) -> int:
-    try:
+    with _extra("charts", "charts need"):
         from dicehall.lab.charts import chart
-    except ModuleNotFoundError as missing:
-        raise InvalidOption("charts", f"charts need {missing.name}: pip install 'dicehall[charts]'") from None
     game = find_game(chosen.game)
     chart(game, game.make_options(_options(game, chosen)), chosen.objective, chosen.file)
     print(json.dumps({"file": str(chosen.file)}) if chosen.json else f"written: {chosen.file}")
@@ -288,18 +307,14 @@ def _solve(chosen: argparse.Namespace) -> int:
 
     game = find_game(chosen.game)
     options = _options(game, chosen)
-    try:
-        return solve(game, chosen.book, options, chosen.check, chosen.to, chosen.json)
-    except ModuleNotFoundError as missing:
-        raise InvalidOption("solve", f"solving needs {missing.name}: pip install 'dicehall[solve]'") from None
+    with _extra("solve", "solving needs"):
+        return solve(game, chosen.book, options, chosen.check, chosen.to, chosen.packaged, chosen.json)
 
 
 def _check(chosen: argparse.Namespace) -> int:
-    try:
+    with _extra("server", "a hall needs"):
         from dicehall.server.damage import all_damage
         from dicehall.store.engine import existing_url
-    except ModuleNotFoundError as missing:
-        raise InvalidOption("server", f"a hall needs {missing.name}: pip install 'dicehall[server]'") from None
     found = all_damage(existing_url(chosen.data, chosen.database))
     if chosen.json:
         print(json.dumps({"ok": not found, "damage": found}))
@@ -329,6 +344,12 @@ def _simulate(chosen: argparse.Namespace) -> int:
             f"  {seat['player']:12} {summary['aim']['unit']} {seat['mean_score']:.3f} ± {seat['se']:.3f}   "
             f"won {seat['wins']}, drawn {seat['draws']}, lost {seat['losses']}"
         )
+    return 0
+
+
+def _completion(chosen: argparse.Namespace) -> int:
+    script = completion(build_parser(RUNS))
+    print(json.dumps({"script": script}) if chosen.json else script, end="\n" if chosen.json else "")
     return 0
 
 
@@ -376,12 +397,12 @@ def _open(path: str, mode: str) -> Iterator[IO[str]]:
     try:
         with open(path, mode, encoding="utf-8") as file:
             yield file
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise not_written(path, error) from None
+    except ValueError as error:  # a name no file can have
         if isinstance(error, DicehallError):
             raise
-        raise InvalidOption(
-            "file", f"cannot write {path[:80]!r}: {getattr(error, 'strerror', None) or error}"
-        ) from None
+        raise InvalidOption("file", f"cannot write {path[:80]!r}: {error}") from None
 
 
 if __name__ == "__main__":
@@ -402,4 +423,5 @@ RUNS: Final = {
     "check": _check,
     "simulate": _simulate,
     "hall": _hall,
+    "completion": _completion,
 }

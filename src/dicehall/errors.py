@@ -1,4 +1,4 @@
-"""What can go wrong, in four words: not notation, not allowed here, not an option, not a true record.
+"""What can go wrong: not notation, not allowed here, not an option, not a true record, no room for what was asked for.
 
 Every error carries a `code` that screens turn into a sentence in the player's language, and an English sentence for
 developers. All of them are `ValueError`s, so a caller who does not care can catch just that.
@@ -6,7 +6,11 @@ developers. All of them are `ValueError`s, so a caller who does not care can cat
 
 from __future__ import annotations
 
-from typing import Any
+import errno
+from typing import Any, Final
+
+# What is wrong with the place that we write to, and not with its name.
+NO_ROOM: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EPIPE}
 
 
 class DicehallError(ValueError):
@@ -41,6 +45,16 @@ class InvalidRecord(DicehallError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.code, str(self), self.step)
+
+
+class NotWritten(DicehallError):
+    """The answer is there, but the disk is full, or nobody reads it any more."""
+
+
+def not_written(path: object, failure: OSError) -> DicehallError:
+    """The error about a file, or whatever else `path` names, that could not be written."""
+    sentence = f"cannot write {str(path)[:80]!r}: {failure.strerror or failure}"
+    return NotWritten("output", sentence) if failure.errno in NO_ROOM else InvalidOption("file", sentence)
 
 
 def excerpt(value: object, limit: int = 40) -> str:

@@ -21,8 +21,8 @@ INTRODUCTION: Final = """\
 
 Every command answers `--help`. With `--json` a command prints data instead of sentences.
 
-Exit codes: 0 when all is well, 1 when a record is not true, 2 when the input is at fault. Bad input is one line on
-standard error that says what is wrong.
+Exit codes: 0 when all is well, 1 when a record is not true, 2 when the input is at fault, 3 when the answer cannot be
+written: the disk is full, or nobody reads it any more. Whatever is wrong is one line on standard error.
 """
 
 

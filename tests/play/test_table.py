@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from typing import Any, assert_type
 
 import pytest
 
@@ -12,6 +13,8 @@ from dicehall.errors import DicehallError, IllegalMove, InvalidOption, InvalidTe
 from dicehall.play.record_line import to_line
 from dicehall.play.replay import check, prove, replay
 from dicehall.play.table import Table, simulate_run
+from dicehall.rules import farkle, knucklebones, lite_solo
+from dicehall.rules.catalog import find_game
 from dicehall.rules.game import DICE
 
 SECRET = "c0ffee00" * 8
@@ -201,3 +204,11 @@ def test_unknown_games_are_refused(bad: object) -> None:
 def test_simulate_run_plays_what_it_is_given() -> None:
     table = simulate_run("lite-solo", (5, 3), ("a1", "b1"))
     assert (table.steps, table.actor) == (("d5", "a1", "d3", "b1"), DICE)
+
+
+def test_a_type_checker_knows_the_states_of_a_game_it_can_see() -> None:
+    """mypy checks these, in `make types`; here it is only seen that they run."""
+    assert_type(Table(find_game("farkle")).state, farkle.State)
+    assert_type(Table(find_game("lite-solo")).states, list[lite_solo.State])
+    assert_type(find_game("knucklebones").begin(), knucklebones.State)
+    assert_type(Table("farkle").state, Any)  # a text may come from anywhere

@@ -61,7 +61,8 @@ def test_building_again_gives_the_packaged_bytes(game: str, book: str, capsys: p
     (answer,) = told(capsys, game, "--book", book, "--check")
     assert answer.pop("seconds") > 0
     assert answer.pop("parts") > 1
-    assert answer == {"book": book, "bytes": PACKAGED.joinpath(book).stat().st_size, "kept": 0, "same": True}
+    size = PACKAGED.joinpath(book).stat().st_size
+    assert answer == {"book": book, "bytes": size, "kept": 0, "same": True, "file": None}
 
 
 # A solve whose plug is pulled when it has written a part but not yet put it in its place.
@@ -120,8 +121,9 @@ def test_large_books_are_built_only_when_named(
     assert (tmp_path / "cache" / "large.bin").read_bytes() == b"onetwo"
 
 
-@pytest.mark.usefixtures("small")
-def test_a_terminal_sees_how_far_it_is(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_terminal_sees_how_far_it_is(
+    small: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     assert main(["solve", "farkle"]) == 0
@@ -131,13 +133,44 @@ def test_a_terminal_sees_how_far_it_is(monkeypatch: pytest.MonkeyPatch, capsys: 
         f"\rsmall.bin [{'#' * 30}] 2 of 2 \n",
     ]
     assert terminal.getvalue() == "".join(bars)
-    assert capsys.readouterr().out == "small.bin: 6 bytes in 0.0 s; there was none before\n"
+    told = capsys.readouterr().out
+    assert told == f"small.bin: 6 bytes in 0.0 s; there was none before; written to {small}\n"
     assert main(["solve", "farkle", "--json"]) == 0
     assert terminal.getvalue() == "".join(bars), "with --json it is silent"
 
 
+@pytest.mark.usefixtures("small")
+def test_a_log_sees_how_far_it_is(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(command, "PAUSE", 0.0)
+    assert main(["solve", "farkle"]) == 0
+    assert capsys.readouterr().err == "".join(f"small.bin: {done} of 2 parts\n" for done in (0, 1, 2))
+    monkeypatch.setattr(command, "PAUSE", 600.0)
+    assert main(["solve", "farkle"]) == 0
+    assert capsys.readouterr().err == "", "a quick book is not worth a line"
+
+
+def test_the_installed_package_is_written_only_when_told(
+    small: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "PACKAGED", small.parent)  # as if this were the package
+    (answer,) = told(capsys, "farkle")
+    assert answer["file"] == str(own_cache / SMALL.name)
+    assert (own_cache / SMALL.name).read_bytes() == b"onetwo"
+    assert not small.exists()
+    (answer,) = told(capsys, "farkle", "--packaged")
+    assert answer["file"] == str(small)
+    assert small.read_bytes() == b"onetwo"
+
+
+def test_help_lists_every_game(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["solve", "--help"])
+    shown = capsys.readouterr().out
+    assert all(game in shown for game in GAMES)
+
+
 def test_words_for_a_solve_that_goes_on(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    told = {"book": "b.bin", "bytes": 1234, "parts": 9, "kept": 4, "seconds": 2.34, "same": True}
+    told = {"book": "b.bin", "bytes": 1234, "parts": 9, "kept": 4, "seconds": 2.34, "same": True, "file": None}
     command._tell(told, as_json=False)
     said = "b.bin: 1,234 bytes in 2.3 s, 4 of 9 parts from an earlier try; the same as before\n"
     assert capsys.readouterr().out == said

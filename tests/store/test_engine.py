@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from threading import Thread
@@ -312,3 +313,9 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
         with pytest.raises(InvalidOption) as caught:
             default_url(folder)
         assert caught.value.code == "data-folder"
+
+
+def test_postgresql_without_its_driver_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(InvalidOption, match=r"^PostgreSQL needs psycopg: pip install 'dicehall\[postgres\]'$"):
+        open_engine("postgresql://hall@localhost/hall")

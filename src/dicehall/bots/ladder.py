@@ -107,7 +107,7 @@ def best_advice(game: AnyGame, state: Any) -> tuple[Objective, list[Advice]]:
         return objective, advise(game, state, objective)
     except InvalidOption:
         move = shut_the_box.highest(0)(state)
-        return objective, [Advice(move, game.rules.move_text(move), Fraction(0), Fraction(0))]
+        return objective, [Advice(move, game.rules.move_text(move), Fraction(0), Fraction(0), objective.certainty)]
 
 
 def pursued(game: AnyGame, options: Options, seats: int) -> Objective:

@@ -4,8 +4,8 @@
 >>> game = GAMES["farkle"]
 >>> state = game.roll(game.begin(), (1, 5, 2, 2, 2, 6))
 >>> best, second, *rest = advise(game, state, "turn")
->>> best.text, best.loss, second.text
-('1', Fraction(0, 1), '5')
+>>> best.text, best.loss, best.certainty, second.text
+('1', Fraction(0, 1), 'exact', '5')
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from dicehall.coach.objective import Objective
+from dicehall.coach.objective import Certainty, Objective
 from dicehall.coach.protocol import StepValues, Values, coach_of, find_coach, read_objective
 from dicehall.errors import IllegalMove, InvalidOption, excerpt
 from dicehall.rules.catalog import AnyGame
@@ -25,6 +25,7 @@ class Advice(NamedTuple):
     text: str
     value: Fraction  # for the seat that moves
     loss: Fraction  # against the best move; never negative
+    certainty: Certainty  # how far to trust both
 
 
 def values(game: AnyGame, options: Options, seats: int, objective: str | Objective) -> Values:
@@ -67,7 +68,8 @@ def advise(
     seen = [(value(state, game.rules.after(state, move)), move) for move in game.rules.legal(state)]
     best = max(sign * points for points, _ in seen)
     ranked = sorted(seen, key=lambda one: -sign * one[0])  # stable
-    return [Advice(move, game.rules.move_text(move), points, best - sign * points) for points, move in ranked]
+    text, certainty = game.rules.move_text, aim.certainty
+    return [Advice(move, text(move), points, best - sign * points, certainty) for points, move in ranked]
 
 
 def recommended(game: AnyGame, state: Any) -> str | None:

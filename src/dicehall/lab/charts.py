@@ -19,7 +19,7 @@ from dicehall.coach.objective import Objective
 from dicehall.coach.percentile import find_distribution
 from dicehall.coach.protocol import read_objective
 from dicehall.coach.shut_the_box.chart import tile_costs
-from dicehall.errors import InvalidOption, excerpt
+from dicehall.errors import InvalidOption, excerpt, not_written
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.farkle_scoring import USUAL_STEP
 from dicehall.rules.options import option_text
@@ -63,7 +63,7 @@ def chart(game: AnyGame, options: Any, objective: str | None, file: Path) -> Non
         try:
             figure.savefig(file, format=file.suffix[1:].lower(), metadata=dated, facecolor=PAPER)
         except OSError as error:
-            raise InvalidOption("file", f"cannot write {str(file)[:80]!r}: {error.strerror}") from None
+            raise not_written(file, error) from None
 
 
 def _axes(figure: Figure, title: str, about: str) -> Axes:

@@ -2,16 +2,16 @@
 
 >>> table = Table("lite-solo", seed="demo")
 >>> table.last_roll
-(3,)
+(2,)
 >>> table.play("b2")
 >>> table.steps
-('d3', 'b2', 'd2')
+('d2', 'b2', 'd1')
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from dicehall import dice
 from dicehall.dice import Dice, Seed
@@ -22,6 +22,16 @@ from dicehall.play.view import view
 from dicehall.rules.catalog import AnyGame, find_game
 from dicehall.rules.game import DICE, NOBODY, Game, Result
 from dicehall.rules.options import Options, OptionValue
+
+# The states of the table's game: of Farkle where that is `find_game("farkle")`, and any where it is a text.
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # for the default, which Python itself has from 3.13 on
+
+    S = TypeVar("S", default=Any)
+else:
+    from typing import TypeVar
+
+    S = TypeVar("S")
 
 
 class _Before(NamedTuple):
@@ -34,7 +44,7 @@ class _Before(NamedTuple):
     moves: int  # how many were made together, one or two
 
 
-class Table:
+class Table(Generic[S]):
     """A live run of one game.
 
     The dice come from `seed`, or from a `secret` (a ranked run: its commitment is known before the first roll), or
@@ -45,7 +55,7 @@ class Table:
 
     def __init__(
         self,
-        game: str | AnyGame,
+        game: str | Game[S, Any, Any],
         *,
         options: Mapping[str, OptionValue] | Options | None = None,
         seats: int | Sequence[str] | None = None,
@@ -56,15 +66,16 @@ class Table:
         practice: bool = False,
         undo_allowed: bool = True,
     ) -> None:
-        self.game: AnyGame = game if isinstance(game, Game) else find_game(game)
+        self.game: Game[S, Any, Any] = game if isinstance(game, Game) else find_game(game)
         names = seats if seats is None or isinstance(seats, int) else tuple(check_name(name) for name in seats)
         count = len(names) if isinstance(names, tuple) else names
-        self.state: Any = self.game.begin(options, count)
-        count = self.game.check_seats(self.state.options, count)
+        self.options: Options = self.game.make_options({} if options is None else options)
+        self.state: S = self.game.begin(self.options, count)
+        count = self.game.check_seats(self.options, count)
         self.seats: tuple[str, ...] = names if isinstance(names, tuple) else tuple(f"seat {n}" for n in range(count))
         self.auto_roll, self.practice, self.undo_allowed = auto_roll, practice, undo_allowed
         self.steps: tuple[str, ...] = ()
-        self.states: list[Any] = []  # after each step
+        self.states: list[S] = []  # after each step
         self.unranked: tuple[str, ...] = ()
         self._source, self._origin = _source(seed, secret, dice)
         self._revealed = secret is None
@@ -75,11 +86,6 @@ class Table:
             self._roll_while_due()
 
     # -- what is going on
-
-    @property
-    def options(self) -> Options:
-        options: Options = self.state.options
-        return options
 
     @property
     def actor(self) -> int:

@@ -7,19 +7,26 @@ Beside the five of the hall there are those of other packages. A package offers 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, Literal, overload
 
 from dicehall.errors import InvalidOption, excerpt
-from dicehall.rules import farkle, knucklebones, lite_solo, lite_versus, shut_the_box
+from dicehall.rules import farkle, farkle_state, knucklebones, lite_solo, lite_versus, shut_the_box, shut_the_box_state
 from dicehall.rules.game import Game
 
 AnyGame = Game[Any, Any, Any]
 
-LITE_SOLO = Game(lite_solo)
-LITE_VERSUS = Game(lite_versus)
-FARKLE = Game(farkle)
-SHUT_THE_BOX = Game(shut_the_box)
-KNUCKLEBONES = Game(knucklebones)
+# What a type checker knows of a game whose id stands in the code: its states, its moves, its options.
+LiteSolo = Game[lite_solo.State, lite_solo.Move, lite_solo.Options]
+LiteVersus = Game[lite_versus.State, lite_versus.Move, lite_versus.Options]
+Farkle = Game[farkle.State, farkle_state.Move, farkle.Options]
+ShutTheBox = Game[shut_the_box.State, shut_the_box_state.Move, shut_the_box.Options]
+Knucklebones = Game[knucklebones.State, knucklebones.Move, knucklebones.Options]
+
+LITE_SOLO: Final[LiteSolo] = Game(lite_solo)
+LITE_VERSUS: Final[LiteVersus] = Game(lite_versus)
+FARKLE: Final[Farkle] = Game(farkle)
+SHUT_THE_BOX: Final[ShutTheBox] = Game(shut_the_box)
+KNUCKLEBONES: Final[Knucklebones] = Game(knucklebones)
 
 GROUP: Final = "dicehall.games"
 
@@ -67,6 +74,18 @@ GAMES: Final = Catalog(LITE_SOLO, LITE_VERSUS, FARKLE, SHUT_THE_BOX, KNUCKLEBONE
 EARLIER_RULES: dict[tuple[str, int], AnyGame] = {}
 
 
+@overload
+def find_game(game_id: Literal["lite-solo"], rules: None = None) -> LiteSolo: ...
+@overload
+def find_game(game_id: Literal["lite-versus"], rules: None = None) -> LiteVersus: ...
+@overload
+def find_game(game_id: Literal["farkle"], rules: None = None) -> Farkle: ...
+@overload
+def find_game(game_id: Literal["shut-the-box"], rules: None = None) -> ShutTheBox: ...
+@overload
+def find_game(game_id: Literal["knucklebones"], rules: None = None) -> Knucklebones: ...
+@overload
+def find_game(game_id: str, rules: int | None = None) -> AnyGame: ...
 def find_game(game_id: str, rules: int | None = None) -> AnyGame:
     """The game of that id, under today's rules or under an earlier version of them."""
     game = GAMES.get(game_id) if isinstance(game_id, str) else None

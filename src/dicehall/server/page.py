@@ -14,7 +14,10 @@ from starlette.types import Receive, Scope, Send
 
 ENCODINGS: Final = {"br": ".br", "gzip": ".gz"}  # the smaller one first
 FOREVER: Final = "public, max-age=31536000, immutable"  # names under assets/ change with their content
-NOT_BUILT: Final = "The hall is open. The page is not built: `make page` builds it; `dicehall play` needs none.\n"
+NOT_BUILT: Final = (
+    "The hall is open, but its page is not built: a released wheel or sdist has it, and `make page` in a checkout "
+    "builds it; `dicehall play` needs none."
+)
 
 
 class File(NamedTuple):
@@ -43,7 +46,7 @@ class Page:
         if file is None:
             if self._files or name != "index.html":
                 raise HTTPException(404, "there is no such page")
-            return PlainTextResponse(NOT_BUILT)
+            return PlainTextResponse(f"{NOT_BUILT}\n")
         if request.headers.get("if-none-match") == file.headers["etag"]:
             return Response(status_code=304, headers=file.headers)
         accepted = {part.partition(";")[0].strip() for part in request.headers.get("accept-encoding", "").split(",")}

@@ -24,11 +24,12 @@ import uvicorn
 from fastapi import FastAPI
 
 from dicehall.errors import InvalidOption
-from dicehall.server.app import create_app
+from dicehall.server.app import PAGE, create_app
 from dicehall.server.dailies import check_clock
 from dicehall.server.guard import LOOPBACK, host_name
 from dicehall.server.http import Http
 from dicehall.server.line import Line
+from dicehall.server.page import NOT_BUILT
 from dicehall.server.settings import Settings
 from dicehall.store.engine import KEY, data_folder, default_url, hold, migrate, open_engine
 
@@ -62,9 +63,10 @@ def signing_key(data: Path | None) -> bytes:
 
 def serve(
     host: str, port: int, data: Path | None, database: str | None, hosts: tuple[str, ...], secure: bool, lan: bool,
-    clock_is_right: bool = False,
+    clock_is_right: bool = False, browser: bool = True,
 ) -> int:  # fmt: skip
-    """Listens until SIGTERM or SIGINT; what was acknowledged is in the store. `hosts` are more names it has."""
+    """Listens until SIGTERM or SIGINT; what was acknowledged is in the store. `hosts` are more names it has; `browser`
+    lets it open one when somebody starts it from a terminal."""
     gc.disable()
     for stop in (signal.SIGTERM, signal.SIGINT):
         signal.signal(stop, _leave)  # while nothing is open yet; uvicorn closes down first, then signals once more
@@ -87,7 +89,7 @@ def serve(
     settings = replace(settings, connections=max(1, min(settings.connections, descriptors - RESERVE)))
     told = {"connections": settings.connections, "descriptors": descriptors, "hosts": [*LOOPBACK, *settings.hosts]}
     LOG.info(json.dumps(told))
-    _announce(listener.getsockname()[1], lan_address() if lan else host)
+    _announce(listener.getsockname()[1], lan_address() if lan else host, browser)
     server = uvicorn.Server(configured(create_app(settings)))
     # What is there by now stays: the collector need not look through it again. Of what comes, it looks through the new
     # often, which is quick; through all of it, which takes a fifth of a second at two thousand tables, only when
@@ -168,10 +170,12 @@ def _without_trace_of_stopping(record: logging.LogRecord) -> bool:
     return True
 
 
-def _announce(port: int, host: str) -> None:
+def _announce(port: int, host: str, browser: bool) -> None:
     address = f"http://{host}:{port}/"
     print(f"The hall is open at {address}", flush=True)
-    if sys.stdout.isatty():  # somebody has started it, and wants to see it; the listener takes the call already
+    if not (PAGE / "index.html").exists():
+        LOG.warning(NOT_BUILT)
+    if browser and sys.stdout.isatty():  # somebody wants to see it; the listener takes the call already
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     if host != "127.0.0.1":
         segno.make(address).terminal(compact=True)

@@ -11,13 +11,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from dicehall.errors import InvalidOption, excerpt
+from dicehall.errors import InvalidOption, excerpt, not_written
 from dicehall.games.hall_game import HALL_GAMES, find_hall_game
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import OptionValue
-from dicehall.solve.workshop import BookPlan, build, clear, work_folder, write
+from dicehall.solve.workshop import PACKAGED, BookPlan, build, cache_folder, clear, work_folder, write
 
 WIDTH: Final = 30  # of the bar
+PAUSE: Final = 5.0  # seconds between two lines that say how far it is, where there is no terminal
 
 
 class Solver(NamedTuple):
@@ -29,11 +30,12 @@ class Solver(NamedTuple):
 
 
 def solve(
-    game: AnyGame, name: str | None, chosen: dict[str, OptionValue], check: bool, to: Path | None, as_json: bool
-) -> int:
-    """Build the book `name` of a game, or those of the `chosen` options, or all that are packaged, and put them into
-    the folder `to`, or where they belong. With `check` nothing is written. The exit code: 1 if a check finds that a
-    book is not what was there."""
+    game: AnyGame, name: str | None, chosen: dict[str, OptionValue], check: bool, to: Path | None, packaged: bool,
+    as_json: bool,
+) -> int:  # fmt: skip
+    """Build the book `name` of a game, or those of the `chosen` options, or all, and put them into the folder `to`, or
+    into the cache; into the installed package only if it is to be `packaged`. With `check` nothing is written, and the
+    answer is 1 if a book is not what was there."""
     different = 0
     wanted = _wanted(game, name, chosen)
     if to and not check:
@@ -41,19 +43,20 @@ def solve(
             to.mkdir(parents=True, exist_ok=True)
     for book in wanted:
         began = time.monotonic()
-        silent = as_json or not sys.stderr.isatty()
+        show = _nothing if as_json else _bar if sys.stderr.isatty() else _Lines()
         with _written(work_folder(book)):
-            built = build(book, partial(_nothing if silent else _bar, book))
-        file = book.folder / book.name
-        same = file.read_bytes() == built.data if file.is_file() else None
+            built = build(book, partial(show, book))
+        before = book.folder / book.name
+        same = before.read_bytes() == built.data if before.is_file() else None
         different += not same
-        if not check:
-            file = (to or book.folder) / book.name
+        file = None if check else (to or _place(book, packaged)) / book.name
+        if file is not None:
             with _written(file):
                 write(file, built.data)
         clear(book)
         told = {"book": book.name, "bytes": len(built.data), "parts": len(book.parts), "kept": built.kept}
-        _tell({**told, "seconds": round(time.monotonic() - began, 3), "same": same}, as_json)
+        seconds = round(time.monotonic() - began, 3)
+        _tell({**told, "seconds": seconds, "same": same, "file": None if file is None else str(file)}, as_json)
     return 1 if check and different else 0
 
 
@@ -78,12 +81,17 @@ def _wanted(game: AnyGame, name: str | None = None, chosen: dict[str, OptionValu
     return found
 
 
+def _place(book: BookPlan, packaged: bool) -> Path:
+    """Where a book goes when nobody names a folder."""
+    return book.folder if packaged or book.folder != PACKAGED else cache_folder()
+
+
 @contextmanager
 def _written(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise InvalidOption("file", f"cannot write {str(path)[:80]!r}: {error.strerror}") from None
+        raise not_written(path, error) from None
 
 
 def _nothing(book: BookPlan, done: int) -> None:
@@ -98,10 +106,24 @@ def _bar(book: BookPlan, done: int) -> None:
     sys.stderr.flush()
 
 
+class _Lines:
+    """How far it is, for a log: a line now and then, and none about a book that is quick."""
+
+    def __init__(self) -> None:
+        self._told = time.monotonic()
+
+    def __call__(self, book: BookPlan, done: int) -> None:
+        if time.monotonic() >= self._told + PAUSE:
+            self._told = time.monotonic()
+            sys.stderr.write(f"{book.name}: {done} of {len(book.parts)} parts\n")
+            sys.stderr.flush()
+
+
 def _tell(told: dict[str, Any], as_json: bool) -> None:
     if as_json:
         sys.stdout.write(json.dumps(told) + "\n")
         return
     kept = f", {told['kept']} of {told['parts']} parts from an earlier try" if told["kept"] else ""
     same = {True: "the same as before", False: "not what was there before", None: "there was none before"}[told["same"]]
-    sys.stdout.write(f"{told['book']}: {told['bytes']:,} bytes in {told['seconds']:.1f} s{kept}; {same}\n")
+    file = f"; written to {told['file']}" if told["file"] else ""
+    sys.stdout.write(f"{told['book']}: {told['bytes']:,} bytes in {told['seconds']:.1f} s{kept}; {same}{file}\n")

@@ -30,11 +30,12 @@ from collections import Counter
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import njit, prange
+from numba import prange
 
 from dicehall.coach.farkle.contest import Contest
 from dicehall.rules.farkle_scoring import Scoring, keep_points, keeps
 from dicehall.rules.game import outcomes
+from dicehall.solve.compiled import njit
 
 Array = np.ndarray[Any, Any]
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import njit
 
 from dicehall.coach.farkle.contest import Contest
+from dicehall.solve.compiled import njit
 from dicehall.solve.farkle import TO_ROLL, Array, Goal, Rolls, best, need_and_minimum, rolls_and_goal, solve, tables_for
 
 TIE: Final = 1e-10

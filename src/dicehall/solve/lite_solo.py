@@ -20,13 +20,14 @@ from itertools import permutations, product
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import njit, prange
+from numba import prange
 from numpy.typing import NDArray
 
 from dicehall.coach.lite_solo.values import BOOK_VERSION, SCORES, TARGETS
 from dicehall.dice import FACES
 from dicehall.rules import lite_solo
 from dicehall.rules.lite_grid import score_row
+from dicehall.solve.compiled import njit
 from dicehall.solve.workshop import BookPlan, in_chapters
 
 Numbers = NDArray[Any]  # whole ones

@@ -28,13 +28,14 @@ from itertools import product
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import njit, prange
+from numba import prange
 
 from dicehall.coach.lite_versus.large_book import BOOK_VERSION
 from dicehall.coach.lite_versus.sides import Side, row_scores, side_bytes, with_die
 from dicehall.coach.lite_versus.values import CELLS, HIGHEST, variant_name
 from dicehall.dice import FACES
 from dicehall.rules import lite_versus
+from dicehall.solve.compiled import njit
 from dicehall.solve.workshop import BookPlan, cache_folder
 
 Numbers = np.ndarray[Any, Any]  # whole ones

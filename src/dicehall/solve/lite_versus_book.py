@@ -17,7 +17,7 @@ import math
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import njit, prange
+from numba import prange
 
 from dicehall.coach.lite_versus.sides import side_bytes
 from dicehall.coach.lite_versus.values import (
@@ -35,6 +35,7 @@ from dicehall.coach.lite_versus.values import (
     VARIANCE,
 )
 from dicehall.rules import lite_versus
+from dicehall.solve.compiled import njit
 from dicehall.solve.lite_versus import ALL_DICE, VARIANTS, Climb, Layer, Numbers, Sides, Variant, whole
 from dicehall.solve.workshop import BookPlan, in_chapters
 

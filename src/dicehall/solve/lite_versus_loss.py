@@ -10,9 +10,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit, prange
+from numba import prange
 
 from dicehall.coach.lite_versus.values import CERTAIN, FIRST, LAST
+from dicehall.solve.compiled import njit
 from dicehall.solve.lite_versus import ALL_DICE, Climb, Layer, Numbers, Sides, best_play, sides, whole
 from dicehall.solve.lite_versus_book import Judge, curve, judged, judgement
 

@@ -42,7 +42,11 @@ def open_engine(url: str) -> Engine:
     else:
         own = where.query.get("options", "")
         arguments = {"connect_timeout": PATIENCE, "options": f"{_BOUNDS} {own}".rstrip()}
-        engine = create_engine(where, pool_pre_ping=True, connect_args=arguments, **_POOL)
+        try:
+            engine = create_engine(where, pool_pre_ping=True, connect_args=arguments, **_POOL)
+        except ModuleNotFoundError as missing:
+            why = f"PostgreSQL needs {missing.name}: pip install 'dicehall[postgres]'"
+            raise InvalidOption("database", why) from None
     try:
         with engine.connect() as connection:
             if where.get_backend_name() == "sqlite":  # which says that a file is read-only no sooner than it must

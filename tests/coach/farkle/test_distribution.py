@@ -156,6 +156,7 @@ def test_the_presets_of_farkle() -> None:
     assert known("farkle", {}, "turns") == known("farkle", {"preset": "standard"}, "turns")
 
 
+@pytest.mark.rebuilds("dicehall.solve.farkle_books")
 def test_the_tables_are_what_the_solver_builds() -> None:
     for contest in USUAL["ends"][:: times(5, 1)]:
         table, built = find_table("ends", contest), run_ends(contest)

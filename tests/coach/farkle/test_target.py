@@ -186,6 +186,7 @@ def test_it_can_be_better_to_stop_short_of_the_target() -> None:
     assert value(just) < value(short)
 
 
+@pytest.mark.rebuilds("dicehall.solve.farkle_books")
 def test_the_book_is_what_the_solver_builds() -> None:
     for contest in USUAL["turns"]:
         turns = find_table("turns", contest).row(0)

@@ -87,6 +87,7 @@ def test_every_variant_of_lite_solo(columns: bool, wild: str, reroll: bool) -> N
         assert Fraction(reached, found.of) <= values(game, start.options, 1, f"target:{target}")(start)
 
 
+@pytest.mark.rebuilds("dicehall.solve.lite_results")
 def test_the_book_is_what_the_solver_builds() -> None:
     book = PACKAGED.joinpath(ends.BOOK).read_bytes()
     parts = dict(zip(json.loads(book.partition(b"\n")[0])["parts"], book.splitlines()[1:], strict=True))

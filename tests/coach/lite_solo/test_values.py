@@ -230,6 +230,7 @@ def chapters_in(book: str) -> dict[str, bytes]:
     return {title: zlib.decompress(packed) for title, packed in coach._book(book).items()}
 
 
+@pytest.mark.rebuilds("dicehall.solve.lite_solo")
 @pytest.mark.parametrize("book", [coach.SCORES, coach.TARGETS])
 def test_the_books_are_what_the_solver_builds(book: str) -> None:
     known = chapters_in(book)

@@ -232,6 +232,7 @@ def judges(variant: Variant) -> dict[int, lite_versus_book.Judge]:
     return lite_versus_book.judges(plain, coach._chapter(plain.name), Climb(plain).known)
 
 
+@pytest.mark.rebuilds("dicehall.solve.lite_versus_loss")
 def test_who_plays_by_the_book_loses_next_to_nothing(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Exactly measured, over all positions, against the best opponent."""
     climb = Climb(STANDARD)
@@ -277,6 +278,7 @@ def test_more_lead_is_never_judged_worse_by_much() -> None:
 # The book
 
 
+@pytest.mark.rebuilds("dicehall.solve.lite_versus_book")
 def test_the_book_is_what_the_solver_builds(tables: Tables) -> None:
     """The sides, the curve, and of the standard game the first positions and one layer; `make soak` builds all."""
     chapter, climb = coach._chapter("wild-off"), Climb(STANDARD)
