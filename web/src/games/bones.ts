@@ -58,7 +58,7 @@ export const bonesWords: Words<BonesView> = {
     const placed = happened(events, 'placed')
     if (placed) return told(placed, happened(events, 'broken') ?? null, who)
     if (view.die === null) return t('bones.told.drawn')
-    return t(view.your_turn ? 'bones.told.rolled' : 'bones.told.fell', { face: word(view.die) })
+    return t(who === t('you') ? 'bones.told.rolled' : 'bones.told.fell', { face: word(view.die) })
   },
   name: (move) => t('bones.move', { column: move }),
   cues({ by, events }) {
