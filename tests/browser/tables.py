@@ -39,6 +39,10 @@ def dice(*places: int) -> tuple[str, ...]:
     return tuple(f"[data-die='{place}']" for place in places)
 
 
+def take(*groups: str) -> tuple[str, ...]:
+    return tuple(f"[data-group='{group}']" for group in groups)
+
+
 def tiles(*numbers: int) -> tuple[str, ...]:
     return (*(f"[data-tile='{number}']" for number in numbers), SHUT)
 
@@ -81,21 +85,34 @@ SCENES: Final[dict[str, Scene]] = {
         "152226" + "14" + "111146" + "111155" + "234623",
         (*dice(5, 2, 3, 4, 0), ROLL, BEST, BANK, *dice(0, 1, 2, 3), BANK, BEST, BANK),
     ),
-    "farkle, farkles": Scene(
-        "farkle", "111346" + "223" + "223446" + "123456", ("[data-group='111']", ROLL, BEST, BANK)
+    "farkle, farkles": Scene("farkle", "111346" + "223" + "223446" + "123456", (*take("111"), ROLL, *take("1"), BANK)),
+    "farkle, arcade": Scene(
+        "farkle",
+        "111555" + "154" + "111555" * 2,
+        (*take("111"), ROLL, *take("1", "5"), BANK, *take("111", "555"), BANK),
+        {"max_turns": 2},
     ),
-    "farkle, arcade": Scene("farkle", "111555" * 4, (BEST, ROLL, BEST, BANK, BEST, BANK), {"max_turns": 2}),
-    "farkle, spicy": Scene("farkle", "123456" + "112255", (BEST, BANK, BEST, BANK), {"preset": "spicy"}),
+    "farkle, spicy": Scene(
+        "farkle", "123456" + "112255", (*take("123456"), BANK, *take("112255"), BANK), {"preset": "spicy"}
+    ),
     "farkle, race": Scene(
-        "farkle", "152226" + "111246" + "152346" * 9, (BEST, BANK, BEST, ROLL), {"target": 5000}, "you,bank:300"
+        "farkle",
+        "152226" + "111246" + "152346" * 9,
+        (*take("222"), BANK, *take("1"), ROLL),
+        {"target": 5000},
+        "you,bank:300",
     ),
     "farkle, race to its end": Scene(
-        "farkle", "111246" + "111246" + "152346" * 9, (BEST, BANK), {"target": 1000, "last_turn": True}, "you,bank:300"
+        "farkle",
+        "111246" + "111246" + "152346" * 9,
+        (*take("111"), BANK),
+        {"target": 1000, "last_turn": True},
+        "you,bank:300",
     ),
     "farkle, six": Scene(
         "farkle",
         "111246" * 12,
-        (BEST, BANK, BEST, BANK, BEST, BANK, BEST, BANK, BEST, BANK, BEST, BANK),
+        (*take("111"), BANK) * 6,
         {"target": 1000, "last_turn": True},
         "you,you,you,you,you,you",
     ),

@@ -129,6 +129,7 @@ def test_bones_07_a_tap_skips_it(phone: Visitor) -> None:
     page.locator("[data-place='0']").tap()
     page.locator("[data-place='0']").tap()
     page.locator(".air").wait_for()
+    page.wait_for_timeout(500)  # just after a move nothing is skipped
     page.locator(".board").tap()
     expect(page.locator("[data-seat='1'] .lying")).to_have_count(1, timeout=400)
 

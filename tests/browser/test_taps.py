@@ -68,6 +68,17 @@ def test_tap_again_hits_the_same_cell_at_its_lower_edge(phone: Visitor, name: st
     expect(page.locator(f"{cell(name)}.full")).to_be_attached()
 
 
+def test_a_click_lands_though_what_it_shows_goes_with_the_focus(desk: Visitor) -> None:
+    """The die that a column shows while the mouse is over it is gone as soon as the column clicked before loses the
+    focus: between the button's going down and its coming up."""
+    page = desk.sit("knucklebones", "554632421255", seats="you,you")
+    for seat, column in ((0, 0), (1, 0), (0, 1), (1, 0), (0, 2)):
+        where = page.locator(f"[data-seat='{seat}'] [data-place='{column}']")
+        where.hover()
+        desk.tap(where)
+    expect(page.locator("[data-seat='1'] [data-place]")).to_have_count(3)
+
+
 # -- hurried taps
 
 

@@ -58,7 +58,7 @@ export const knucklebonesWords: Words<KnucklebonesView> = {
     const placed = happened(events, 'placed')
     if (placed) return told(placed, happened(events, 'broken') ?? null, who)
     if (view.die === null) return t('knucklebones.told.drawn')
-    return t(view.your_turn ? 'knucklebones.told.rolled' : 'knucklebones.told.fell', { face: word(view.die) })
+    return t(who === t('you') ? 'knucklebones.told.rolled' : 'knucklebones.told.fell', { face: word(view.die) })
   },
   name: (move) => t('knucklebones.move', { column: move }),
   cues({ by, events }) {
