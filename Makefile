@@ -5,7 +5,7 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint const
 READY := .venv/ready
 TOOLS := .venv/tools
 
-.PHONY: play play-here page quick check test lint types soak bench bench-server bench-load bench-boards bench-page bench-solve dist screenshots browser clean
+.PHONY: play play-here page page-live quick watch check test lint types soak bench bench-server bench-load bench-boards bench-page bench-solve dist screenshots browser clean
 
 # The hall, at the address it prints.
 play: $(READY) page
@@ -23,6 +23,12 @@ QUICK := tests/test_layers.py tests/test_dice.py tests/rules/test_spec_examples.
 	tests/server/test_access.py tests/docs/test_commands.py tests/docs/test_docstrings.py tests/docs/test_make.py
 quick: lint
 	DICEHALL_QUICK=1 $(BIN)/pytest -n 2 --dist worksteal -k 'not postgresql' $(QUICK)
+
+# The same, whenever a file has changed; Ctrl-C ends it.
+watch: $(TOOLS)
+	@mkdir -p .cache && touch -d '1 January 2000' .cache/watched
+	@while sleep 1; do if [ -n "$$(find src tests -name '*.py' -newer .cache/watched -print -quit)" ]; then \
+		touch .cache/watched; $(MAKE) --no-print-directory quick; fi; done
 
 # Everything about one part: `make check PART=coach`, or a path, `make check PART=tests/server/test_play.py`.
 PARTS = $(sort $(wildcard $(PART) src/dicehall/$(PART) src/dicehall/$(PART).py tests/$(PART) tests/test_$(PART).py \
@@ -49,6 +55,10 @@ types: $(TOOLS) page
 # The page, built into the package where its sources have changed.
 page: $(READY)
 	@$(BIN)/python web/build.py
+
+# The page from its sources, changed at once when they are, against a hall at 127.0.0.1:8000.
+page-live: $(READY)
+	@$(BIN)/python web/build.py live
 
 # A real browser for the tests, where there is none and we may install one.
 browser:

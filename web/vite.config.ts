@@ -26,8 +26,8 @@ function packed(): Plugin {
 /** Whose code a module of the bundle is: the folder of its package, or null where it is ours. */
 function packageOf(module: string): string | null {
   const helper = /^\0(vite|rolldown)\//.exec(module) // what the tools add themselves
-  if (helper) return join('node_modules', helper[1]!)
-  const path = module.replace(/^\0|\?.*/g, '')
+  if (helper?.[1]) return join('node_modules', helper[1])
+  const path = module.replace(/^\0|\?.*$/g, '')
   if (!path.includes('/node_modules/') && !module.startsWith('\0')) return null
   let folder = dirname(path)
   while (basename(folder) !== 'node_modules') {
@@ -49,7 +49,8 @@ function notices(): Plugin {
         const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
         const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one))
         if (!file) throw new Error(`${name} has no licence file`)
-        const [own = ''] = readFileSync(join(folder, file), 'utf8').split('# Licenses of bundled dependencies') // Vite's: not here
+        // Vite's file goes on with the licences of what is in Vite, and not in the page
+        const own = readFileSync(join(folder, file), 'utf8').replace(/# Licenses of bundled dependencies[^]*/, '')
         return `${name} ${version} (${license})\n\n${own.trim()}\n`
       })
       const source = ['The page contains code of others:\n', ...told.sort()].join(`\n${'-'.repeat(80)}\n\n`)

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 ROOT: Final = Path(__file__).resolve().parents[2]
 DOCS: Final = ROOT / "docs"
 GAME_PAGES: Final = DOCS / "games"
-PAGES: Final = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+PAGES: Final = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted(DOCS.rglob("*.md"))]
 LANGUAGES: Final = ("pycon", "console run", "console", "text", "json", "toml", "yaml", "nginx")
 
 _DOTTED: Final = re.compile(r"`(dicehall(?:\.\w+)+)`")
