@@ -20,8 +20,8 @@ from dicehall.arguments import SERVE, build_parser
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.player import player
 from dicehall.bots.seats import YOU, usual_seats
-from dicehall.coach.advise import advise, intended, values
-from dicehall.coach.odds import compare
+from dicehall.coach.advise import advise, intended
+from dicehall.coach.odds import compare, start_value
 from dicehall.coach.protocol import read_objective
 from dicehall.coach.report import report
 from dicehall.completion import completion
@@ -236,12 +236,7 @@ def _odds(chosen: argparse.Namespace) -> int:
         else:
             print("\n".join(comparison_lines(_words(chosen), compare(game, options))))
         return 0
-    asked = None if chosen.objective is None else read_objective(game, chosen.objective)
-    seats = game.check_seats(options, asked.seats if asked else None)
-    objective = asked or intended(game, options, seats)
-    value = values(game, options, seats, objective)(game.begin(options, seats))
-    if objective.certainty == "search":
-        raise InvalidOption("objective", f"nobody has solved {game.id} yet, so {objective} has no odds; coach searches")
+    objective, value = start_value(game, options, chosen.objective)
     exact = objective.certainty_at_start == "exact"
     if chosen.json:
         told = {"game": game.id, "options": options.changed(), "objective": str(objective), "value": float(value)}

@@ -48,7 +48,9 @@ def test_bots_move_as_they_would_here(game: str) -> None:
 def test_the_coach_says_the_same_over_the_wire(server: Server, game: str) -> None:
     stranger = server.stranger()
     asked: dict[str, Any] = {"game": game}
-    if game != "knucklebones":
+    if game == "knucklebones":
+        assert stranger.get("/api/coach/odds", 400, **asked)["code"] == "objective", "which nobody has solved"
+    else:
         assert stranger.get("/api/coach/odds", **asked) == said(jobs.as_json(coach.odds, game, "standard", None))
     assert stranger.get("/api/coach/lab", **asked) == said(jobs.as_json(coach.lab, game, "standard"))
     assert stranger.get("/api/coach/chart", **asked) == said(jobs.as_json(coach.chart, game, "standard"))

@@ -106,6 +106,8 @@ def best_advice(game: AnyGame, state: Any) -> tuple[Objective, list[Advice]]:
     try:
         return objective, advise(game, state, objective)
     except InvalidOption:
+        if not isinstance(state, shut_the_box_state.State):
+            raise
         move = shut_the_box.highest(0)(state)
         return objective, [Advice(move, game.rules.move_text(move), Fraction(0), Fraction(0), objective.certainty)]
 

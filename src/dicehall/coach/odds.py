@@ -14,7 +14,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from dicehall.coach.advise import values
+from dicehall.coach.advise import intended, values
 from dicehall.coach.objective import Objective
 from dicehall.coach.protocol import coach_of, read_objective
 from dicehall.errors import InvalidOption
@@ -44,12 +44,21 @@ def objectives(game: AnyGame, options: Options, seats: int | None = None) -> lis
 def odds(game: AnyGame, options: Options, objective: str | Objective) -> Fraction | None:
     """What the start is worth, to the usual number of seats; None where that is not solved."""
     try:
-        aim = read_objective(game, objective)
-        seats = game.check_seats(options, aim.seats)
-        value = values(game, options, seats, aim)
+        return start_value(game, options, objective)[1]
     except InvalidOption:
         return None
-    return None if aim.certainty == "search" else value(game.begin(options, seats))
+
+
+def start_value(game: AnyGame, options: Options, asked: str | Objective | None) -> tuple[Objective, Fraction]:
+    """What the start is worth to the usual number of seats, for the objective that is `asked` for or, without one, for
+    what somebody has in mind who plays with these options. InvalidOption where nobody has solved that."""
+    wanted = None if asked is None else read_objective(game, asked)
+    seats = game.check_seats(options, wanted.seats if wanted else None)
+    objective = wanted or intended(game, options, seats)
+    value = values(game, options, seats, objective)
+    if objective.certainty == "search":
+        raise InvalidOption("objective", f"nobody has solved {game.id} yet, so {objective} has no odds; coach searches")
+    return objective, value(game.begin(options, seats))
 
 
 def lack(game: AnyGame, options: Options, objective: Objective) -> Lack:

@@ -1,4 +1,4 @@
-"""What the hall has for a game beside its rules: one file for each game says all of it.
+"""What the hall has for a game beside its rules: one file for each game names it.
 
 The parts themselves lie in the layers that they belong to: `play/farkle.py`, `coach/farkle/`, `bots/farkle.py`,
 `terminal/farkle.py`. A game's file here names them, and loads one when somebody first asks for it. So this is the one

@@ -10,13 +10,13 @@ from typing import Any
 from dicehall.bots.ladder import pursued
 from dicehall.bots.player import player
 from dicehall.bots.seats import YOU, usual_seats
-from dicehall.coach.advise import Advice, advise, intended, solved, values
+from dicehall.coach.advise import Advice, advise, intended, solved
 from dicehall.coach.benchmark import benchmark, ranked_by
 from dicehall.coach.farkle.chart import bank_or_roll, least_to_bank
 from dicehall.coach.lite_solo.chart import marks
 from dicehall.coach.lite_solo.targets import chance, ladder
 from dicehall.coach.objective import Objective
-from dicehall.coach.odds import compare, lack, objectives
+from dicehall.coach.odds import compare, lack, objectives, start_value
 from dicehall.coach.percentile import find_distribution
 from dicehall.coach.protocol import read_objective
 from dicehall.coach.puzzles import Puzzle as KnownPuzzle
@@ -77,10 +77,8 @@ def _right_after(game: AnyGame, state: Any, move: Any, objective: Objective) -> 
 def odds(game_id: str, mode: str, asked: str | None) -> models.Odds:
     game = find_game(game_id)
     options = modes.options_of(game, mode)
-    wanted = read_objective(game, asked) if asked else None
-    seats = game.check_seats(options, wanted.seats if wanted else None)
-    objective = wanted or intended(game, options, seats)
-    value, sure = values(game, options, seats, objective)(game.begin(options, seats)), objective.certainty_at_start
+    objective, value = start_value(game, options, asked)
+    sure = objective.certainty_at_start
     return models.Odds(
         game=game.id,
         options=options.changed(),

@@ -352,6 +352,7 @@ class Hall:
     def _go_on(self, live: LiveTable, failed: Failed) -> None:
         """After a move: the bots reply, and all of it is saved. Nothing else happens at the table meanwhile."""
         live.recommended = None
+        # what takes no thought is played here, without a task: nearly every move ends at once
         while (bot := live.bots.get(live.table.actor)) is not None and not bot.thinks:
             live.table.play(bot.choose(live.table.state))
         if bot is None and not takes_long_to_recommend(live):

@@ -213,10 +213,10 @@ def task_text(words: Words, view: View, names: Sequence[str], people: int) -> st
 def refusal(words: Words, error: DicehallError, game: AnyGame, line: str) -> str:
     """Why not, in the player's language; where there are no words for it, in the rules' own."""
     ours = find_hall_game(game.id)
-    if error.code == "move" and ours:
+    if error.code == "move" and ours and words.known(no_move := f"terminal.no-move.{ours.TEXTS}"):
         printed = "".join(letter if letter.isprintable() else "?" for letter in line)
         short = printed if len(printed) <= LONGEST else f"{printed[: LONGEST - 1]}…"
-        return words.t(f"terminal.no-move.{ours.TEXTS}", text=short)
+        return words.t(no_move, text=short)
     if error.code == "objective":
         return words.t("coach.none")
     if words.known(own := f"terminal.error.{error.code}"):
