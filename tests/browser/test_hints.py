@@ -147,6 +147,7 @@ def test_a_small_loss_is_said_to_be_small(phone: Visitor) -> None:
 
 
 def test_a_hinted_set_is_in_sight(phone: Visitor) -> None:
+    phone.page.set_viewport_size({"width": 320, "height": 568})
     page = phone.sit("shut-the-box", "65", {"tiles": 12, "rounds": 1})
     far = page.locator("[data-combo]").last.get_attribute("data-combo")
     page.locator("[data-combo]").last.scroll_into_view_if_needed()

@@ -41,6 +41,12 @@ export class Asking {
     this.#close()
   }
 
+  /** Nobody waits for the answer any more. */
+  drop(): void {
+    clearTimeout(this.#timer)
+    this.#close()
+  }
+
   /** Whether it was the question that has been refused. */
   refused({ code }: Refused, table: string): boolean {
     if (!this.open) return false

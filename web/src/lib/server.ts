@@ -42,10 +42,12 @@ class ServerSeat implements Seat {
     this.#ask({ type: 'undo', seen: this.#count })
   }
 
-  /** A question costs a run its place on the boards: without a connection it is not kept, to go out unseen later. */
   hint(objective: string | null): void {
     this.#ask({ type: 'hint', seen: this.#count, objective })
-    if (this.#socket?.readyState !== WebSocket.OPEN) this.#asked = null
+  }
+
+  forget(): void {
+    this.#asked = null
   }
 
   leave(): void {

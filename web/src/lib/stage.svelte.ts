@@ -158,6 +158,14 @@ export class Stage implements Watcher {
     if (this.#myTurn()) this.seat?.hint(this.asking.ask(this.table!.id, goal))
   }
 
+  /** The coach's answer is not waited for: a question that has not gone out would cost the run its place on the boards
+   * later, unseen. */
+  dropHint(): void {
+    if (!this.asking.open || this.connection === 'open') return
+    this.asking.drop()
+    this.seat?.forget()
+  }
+
   /** Roll the dice that wait for it. */
   roll(): void {
     this.toRoll = false
