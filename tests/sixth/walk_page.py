@@ -37,6 +37,7 @@ def test_from_the_hall_to_the_end_of_a_run(phone: Visitor, language: str) -> Non
         phone.rest()
     expect(page.locator("[data-over=true]")).to_have_count(1)
     expect(page.locator("a[href$='?analysis']")).to_have_count(0)
+    page.wait_for_timeout(600)  # a tap on what has just come up does nothing
     page.locator("a[href^='#/run/']").tap()
     page.wait_for_selector("input[type=range]")
     expect(page.locator("[data-plain]")).to_be_visible()
