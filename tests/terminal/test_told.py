@@ -20,7 +20,7 @@ from dicehall.terminal.told import (
     move_lines,
     options_text,
     refusal,
-    roll_text,
+    roll_line,
     rules_text,
     seat_names,
     task_text,
@@ -204,7 +204,10 @@ def test_rolls_say_what_they_meant(game_id: str, options: dict[str, int | str], 
             if table.actor == DICE:
                 table.roll()
                 frame = table.film(len(table.steps) - 1, views=False)[0]
-                said = [roll_text(words, frame, table.view(), ["Ann", "Ben"][:seats]) for words in (ENGLISH, GERMAN)]
+                said = [
+                    roll_line(words, table.game, frame, table.view(), ["Ann", "Ben"][:seats])
+                    for words in (ENGLISH, GERMAN)
+                ]
                 assert said[0] != said[1]
                 heard.add(re.sub(r"\d[\d,]*( \+ \d)*", "#", re.sub(r"^(die|dice): [\d ]+\.( |$)", "", said[0])))
             else:
@@ -270,7 +273,9 @@ def test_every_event_is_told() -> None:
             for frame in table.film(views=False):
                 happened = {event["code"] for event in frame.events} - ELSEWHERE
                 lines = [
-                    [roll_text(words, frame, view, names)] if frame.by is None else move_lines(words, frame, names)
+                    [roll_line(words, table.game, frame, view, names)]
+                    if frame.by is None
+                    else move_lines(words, table.game, frame, names)
                     for words in (ENGLISH, GERMAN)
                 ]
                 seen |= happened
@@ -284,11 +289,11 @@ def test_every_event_is_told() -> None:
 def test_destroyed_dice_are_told_to_whoever_had_them() -> None:
     table = simulate_run("knucklebones", [5, 2, 5, 5], ["1", "2", "1", "1"], seats=["you", "spec"])
     frame = table.film(len(table.steps) - 1, views=False)[0]
-    assert move_lines(ENGLISH, frame, seat_names(ENGLISH, table.seats)) == [
+    assert move_lines(ENGLISH, table.game, frame, seat_names(ENGLISH, table.seats)) == [
         "The house: 1. A 5 in column 1, which now scores 5 (+5).",
         "  You: 2 dice in column 1 are destroyed, all showing 5, -20.",
     ]
-    assert move_lines(GERMAN, frame, seat_names(GERMAN, table.seats)) == [
+    assert move_lines(GERMAN, table.game, frame, seat_names(GERMAN, table.seats)) == [
         "Das Haus: 1. Eine 5 in Spalte 1, die jetzt 5 zählt (+5).",
         "  Du: 2 Würfel in Spalte 1 zerschlagen, alle mit einer 5, -20.",
     ]

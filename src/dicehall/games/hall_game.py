@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dicehall.coach.protocol import Coach
     from dicehall.play.protocol import GamePlay
     from dicehall.solve.command import Solver
-    from dicehall.terminal.draw import GameTerminal
+    from dicehall.terminal.protocol import GameTerminal
 
 
 class HallGame(Protocol):

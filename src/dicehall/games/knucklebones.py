@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from dicehall.bots.protocol import GameBots
     from dicehall.coach.protocol import Coach
     from dicehall.play.protocol import GamePlay
-    from dicehall.terminal.draw import GameTerminal
+    from dicehall.terminal.protocol import GameTerminal
 
 TEXTS: Final = "knucklebones"
 OPPONENTS: Final[tuple[str, ...]] = ("spec",)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Literal, TypedDict
 
 from dicehall.play.protocol import Breakdown, MoveText, ViewHead
+from dicehall.play.record import is_roll
 from dicehall.rules.farkle import after, dice_to_roll, least_to_bank, legal, risk_meter
 from dicehall.rules.farkle_medals import medal, medals
 from dicehall.rules.farkle_scoring import group_points, groups, keeps, scoring
@@ -204,7 +205,7 @@ def preview(state: State, move: Move) -> FarkleMove:
 
 def events(before: State, step: str, after: State) -> list[FarkleEvent]:
     seat = before.seat
-    if step.startswith("d"):
+    if is_roll(step):
         lost = after.phase != SELECTION
         return [{"code": "farkle", "seat": seat, "lost": before.turn_total}] if lost else []
     if step != BANK:

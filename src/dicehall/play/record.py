@@ -36,6 +36,11 @@ FIELDS: Final = {  # what a record's JSON holds, and of which type
 }
 DICE_FIELDS: Final = {"algorithm": (int,), "seed": (str,), "commitment": (str,), "secret": (str,), "lost_at": (int,)}
 RESULT_FIELDS: Final = {"scores": (list,), "winners": (list,), "why": (str,)}
+# Why a run is unranked.
+UNDO: Final = "undo"  # dice that had been seen were taken back
+HINT: Final = "hint"
+COACH: Final = "coach"  # the coach was asked about its position, elsewhere
+SEED_MISMATCH: Final = "seed-mismatch"  # not all of its dice come from its seed
 
 
 class ResultJson(TypedDict):
@@ -153,9 +158,14 @@ def roll_text(roll: tuple[int, ...]) -> str:
     return "d" + "".join(map(str, roll))
 
 
+def is_roll(step: str) -> bool:
+    """Whether a step of a run is a roll; else it is a move."""
+    return step.startswith("d")
+
+
 @lru_cache(4096)  # a run is full of them, and with few dice there are not many
 def read_roll(text: str) -> tuple[int, ...]:
-    if not text.startswith("d") or text[1:].strip("123456") or not 1 < len(text) <= 7:
+    if not is_roll(text) or text[1:].strip("123456") or not 1 < len(text) <= 7:
         raise InvalidText("roll", f"a roll reads d53, not {excerpt(text)}")
     return tuple(map(int, text[1:]))
 

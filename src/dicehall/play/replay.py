@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from dicehall import dice
 from dicehall.errors import DicehallError, InvalidRecord, InvalidText, excerpt
-from dicehall.play.record import Record, from_json, load_json, read_roll
+from dicehall.play.record import SEED_MISMATCH, Record, from_json, load_json, read_roll
 from dicehall.play.record_line import MARK, from_line
 from dicehall.rules.game import DICE, NOBODY, Result
 
@@ -129,7 +129,7 @@ def proven_steps(record: Record) -> list[Step]:
 def _check_end(record: Record, state: Any, dice_so_far: int) -> None:
     game, end = record.find_game(), len(record.steps) + 1
     origin = record.origin
-    if origin.lost_at is not None and (origin.lost_at >= max(dice_so_far, 1) or "seed-mismatch" not in record.unranked):
+    if origin.lost_at is not None and (origin.lost_at >= max(dice_so_far, 1) or SEED_MISMATCH not in record.unranked):
         raise InvalidRecord("lost-at", "the seed cannot have been lost there", end)
     over = game.rules.actor(state) == NOBODY
     if over != (record.result is not None):

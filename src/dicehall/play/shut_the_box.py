@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Literal, TypedDict
 
 from dicehall.play.protocol import Breakdown, MoveText, ViewHead
+from dicehall.play.record import is_roll, read_roll
 from dicehall.rules.shut_the_box import limit
 from dicehall.rules.shut_the_box_state import ONE, OUT_AT, Move, State, in_play, move_text
 from dicehall.rules.shut_the_box_tiles import LAST_LOW_TILE, Options, Tiles, all_tiles, can_roll_one_die, round_score
@@ -190,10 +191,10 @@ def preview(state: State, move: Move) -> ShutTheBoxMove:
 def events(before: State, step: str, after: State) -> list[ShutTheBoxEvent]:
     seat, tiles = before.seat, before.open
     told: list[ShutTheBoxEvent] = []
-    if step.startswith("d"):
+    if is_roll(step):
         if after.dice:
             return told
-        told.append({"code": "stuck", "seat": seat, "total": sum(map(int, step[1:]))})
+        told.append({"code": "stuck", "seat": seat, "total": sum(read_roll(step))})
         if after.mulligan_used > before.mulligan_used:
             return [*told, {"code": "mulligan", "seat": seat}]
         if after.doubles_used > before.doubles_used:

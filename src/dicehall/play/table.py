@@ -17,7 +17,7 @@ from dicehall import dice
 from dicehall.dice import Dice, Seed
 from dicehall.errors import IllegalMove, InvalidOption, excerpt
 from dicehall.play.film import Frame, film
-from dicehall.play.record import Origin, Record, check_name, roll_text
+from dicehall.play.record import SEED_MISMATCH, UNDO, Origin, Record, check_name, is_roll, read_roll, roll_text
 from dicehall.play.view import view
 from dicehall.rules.catalog import AnyGame, find_game
 from dicehall.rules.game import DICE, NOBODY, Game, Result
@@ -107,8 +107,8 @@ class Table(Generic[S]):
     @property
     def last_roll(self) -> tuple[int, ...]:
         """The dice of the newest roll; () before the first."""
-        newest = next((step for step in reversed(self.steps) if step.startswith("d")), "d")
-        return tuple(map(int, newest[1:]))
+        newest = next(filter(is_roll, reversed(self.steps)), None)
+        return () if newest is None else read_roll(newest)
 
     def legal(self) -> tuple[str, ...]:
         """Every legal move, in the game's notation."""
@@ -160,12 +160,17 @@ class Table(Generic[S]):
         before = self._find_undo(seat)
         if isinstance(before, IllegalMove):
             raise before
-        if self.dice_used > before.dice and "undo" not in self.unranked:
-            self.unranked += ("undo",)
+        if self.dice_used > before.dice:
+            self.mark_unranked(UNDO)
         del self._moves[self._moves.index(before) :]
         self.state, self.steps, self.dice_used = before.state, self.steps[: before.steps], before.dice
         del self.states[before.steps :]
         self._took_back = True
+
+    def mark_unranked(self, why: str) -> None:
+        """Keep the run off the boards; `why` is one of the codes in `record`, told once."""
+        if why not in self.unranked:
+            self.unranked += (why,)
 
     def together(self) -> list[int]:
         """Where in `steps` two moves begin that were made together, as far as they can be taken back."""
@@ -237,7 +242,7 @@ class Table(Generic[S]):
             logging.getLogger("dicehall").warning("seed mismatch: die %d comes from the system: %s", index + 1, failure)
             self._source = dice.SystemDice()
             self._origin = Origin(self._origin.seed, self._origin.commitment, self._origin.secret, index)
-            self.unranked += ("seed-mismatch",)
+            self.mark_unranked(SEED_MISMATCH)
             die = self._source.die(index)
         return die
 

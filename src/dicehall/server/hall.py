@@ -24,6 +24,7 @@ from dicehall.bots.seats import YOU, usual_seats
 from dicehall.coach.advise import recommended
 from dicehall.dice import fresh_secret, seed_text
 from dicehall.errors import DicehallError, IllegalMove, InvalidOption
+from dicehall.play.record import COACH, HINT
 from dicehall.rules.catalog import AnyGame, find_game
 from dicehall.rules.options import OptionValue
 from dicehall.server import coach, jobs, modes
@@ -52,8 +53,6 @@ MOST_IDLE: Final = 100  # tables in memory that nobody watches
 MOST_VERSIONS: Final = 10_000
 LEAST_REPLAY: Final = 20  # steps that a table counts for at least: to find it and to draw it takes a while, too
 MOST_OPEN: Final = 200  # tables of one player
-HINT: Final = "hint"  # why a run is unranked
-COACH: Final = "coach"  # why a run is unranked: the coach was asked about the table's position, elsewhere
 OPENINGS: Final = (500, 1.0)  # new tables of one network: at once, and every second
 REPLAYS: Final = (20_000, 500.0)  # steps of its tables that come back from the store: at once, and every second
 
@@ -253,8 +252,7 @@ class Hall:
         self._check_settled(live)
         _check_seen(live, seen)  # again: somebody may have moved meanwhile
         live.hint, live.moved_at = told, time.perf_counter()
-        if HINT not in live.table.unranked:
-            live.table.unranked += (HINT,)
+        live.table.mark_unranked(HINT)
         self._save(live, failed)
 
     async def notice_question(self, asked: str, player_id: str | None, network: str, besides: str = "") -> None:
@@ -270,7 +268,7 @@ class Hall:
                 continue
             if live.table.is_over or live.table.unranked:
                 continue
-            live.table.unranked += (COACH,)
+            live.table.mark_unranked(COACH)
             live.moved_at = time.perf_counter()
             self._save(live, lambda error: None)
             await live.settled()

@@ -12,6 +12,7 @@ from dicehall.bots.seats import YOU
 from dicehall.dice import mixed
 from dicehall.errors import DicehallError
 from dicehall.play.film import Frame, start_frame
+from dicehall.play.record import is_roll
 from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
 from dicehall.server import wire
@@ -166,7 +167,7 @@ def replay_steps(live: LiveTable) -> None:
     table = live.table
     try:
         for steps in APART.split(live.saved.steps):
-            if not steps.startswith("d"):
+            if not is_roll(steps):
                 move, *then = steps.split("  ")
                 if table.actor not in live.bots:
                     live.shown_until, live.own_moves = len(table.steps), 1 + len(then)

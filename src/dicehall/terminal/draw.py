@@ -3,22 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
 
 from dicehall.games.hall_game import find_hall_game
+from dicehall.terminal.protocol import View
 from dicehall.terminal.words import Words
-
-View = dict[str, Any]
-
-
-class GameTerminal(Protocol):
-    """What `terminal/<game>.py` holds. The file itself is the implementation: mypy compares it with this."""
-
-    def board(self, words: Words, view: View, names: list[str]) -> list[str]:
-        """The lines of a position; `names` are those of the seats."""
-
-    def describe(self, words: Words, view: View, move: View) -> str:
-        """What a move of the view would bring, in a few words."""
 
 
 def draw(words: Words, view: View, names: Sequence[str]) -> str:
@@ -35,11 +23,7 @@ def describe(words: Words, view: View, move: View) -> str:
     return own.terminal().describe(words, view, move) if own else ""
 
 
-def plus(numbers: Sequence[int]) -> str:
-    return " + ".join(map(str, numbers))
-
-
-def figure(view: View, score: int) -> int | str:
+def score_text(view: View, score: int) -> int | str:
     """Digital scores are read as they stand, without marks for thousands."""
     return str(score) if view.get("scoring") == "digital" else score
 

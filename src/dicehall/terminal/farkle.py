@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
-from dicehall.terminal.draw import View
+from dicehall.play.film import Frame
+from dicehall.terminal.protocol import View
 from dicehall.terminal.words import Words
 
 
@@ -40,6 +42,29 @@ def describe(words: Words, view: View, move: View) -> str:
     if move["kind"] == "bank":
         return words.t("terminal.move.bank", points=move["points"], score=move["score"])
     return _roll(words, move) if move["kind"] == "roll" else _keep(words, move)
+
+
+def tell_move(words: Words, frame: Frame, names: Sequence[str]) -> list[str]:
+    said = []
+    for event in frame.events:
+        match event["code"]:
+            case "hot-dice":
+                said.append(words.t("terminal.told.hot-dice"))
+            case "banked":
+                said.append(words.t("terminal.told.banked", points=event["points"], n=event["total"]))
+            case "target-reached":
+                said.append(words.sentence("why.target-reached"))
+            case "last-turn":
+                said.append(words.t("terminal.told.last-turn"))
+    return [" ".join(said)]
+
+
+def tell_roll(words: Words, rolled: str, frame: Frame, view: View, names: Sequence[str]) -> str:
+    farkle = next((event for event in frame.events if event["code"] == "farkle"), None)
+    if farkle is None:
+        return rolled
+    who, lost = f"{names[farkle['seat']]}: " if len(names) > 1 else "", farkle["lost"]
+    return f"{rolled} {who}{words.t('farkle.told.farkle', n=lost) if lost else words.t('farkle.told.farkle.nothing')}"
 
 
 def _keep(words: Words, move: View) -> str:

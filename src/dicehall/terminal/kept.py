@@ -18,7 +18,7 @@ from typing import IO, Any, Final
 from dicehall.bots.player import player
 from dicehall.bots.seats import YOU
 from dicehall.errors import DicehallError, InvalidOption
-from dicehall.play.record import from_json, load_json
+from dicehall.play.record import from_json, is_roll, load_json
 from dicehall.play.replay import LONGEST, replay
 from dicehall.play.table import Table
 
@@ -149,7 +149,7 @@ def _read(file: IO[str]) -> Table:
             player(name, record.find_game(), seed)  # which says so when there is no such player any more
     table = Table(record.find_game(), options=record.options, seats=record.seats, seed=seed, practice=kept["practice"])
     for step in record.steps:
-        if not step.startswith("d"):
+        if not is_roll(step):
             table.play(step)
     table.unranked = record.unranked
     if table.steps != record.steps:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dicehall.terminal.draw import View
+from collections.abc import Sequence
+
+from dicehall.play.film import Frame
+from dicehall.terminal.protocol import View
 from dicehall.terminal.words import Words
 
 
@@ -27,3 +30,24 @@ def describe(words: Words, view: View, move: View) -> str:
     if not move["breaks"]:
         return said
     return f"{said}, {words.t('terminal.move.breaks', n=len(move['destroys']), points=move['breaks'])}"
+
+
+def tell_move(words: Words, frame: Frame, names: Sequence[str]) -> list[str]:
+    said, lost = [], []
+    for event in frame.events:
+        match event["code"]:
+            case "placed":
+                column, face = event["column"] + 1, event["face"]
+                score, gained = event["score"], event["gained"]
+                said.append(words.t("terminal.told.placed", face=face, column=column, score=score, gained=gained))
+            case "set-made":
+                said.append(words.t(f"terminal.told.alike.{event['times']}", number=event["number"] + 1))
+            case "broken":
+                n, face, column = len(event["slots"]), event["face"], event["column"] + 1
+                who, points = names[event["seat"]], event["lost"]
+                lost.append(words.t("terminal.told.broken", who=who, n=n, face=face, column=column, lost=points))
+    return [" ".join(said), *lost]
+
+
+def tell_roll(words: Words, rolled: str, frame: Frame, view: View, names: Sequence[str]) -> str:
+    return rolled

@@ -14,6 +14,7 @@ from dicehall.coach.protocol import has_coach
 from dicehall.coach.report import report
 from dicehall.errors import DicehallError, InvalidOption, InvalidText
 from dicehall.lab.reports import report_json
+from dicehall.play.record import HINT
 from dicehall.play.record_line import to_line
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES, AnyGame
@@ -28,7 +29,7 @@ from dicehall.terminal.told import (
     notation,
     options_text,
     refusal,
-    roll_text,
+    roll_line,
     rules_text,
     seat_names,
     task_text,
@@ -265,9 +266,9 @@ class LineGame:
         """The steps after the `first` ones; `shown` is the table's view."""
         for frame in self.table.film(first, views=False):
             if frame.by is None:
-                self._say(f"  {roll_text(self.words, frame, shown, self.names)}")
+                self._say(f"  {roll_line(self.words, self.table.game, frame, shown, self.names)}")
             else:
-                for line in move_lines(self.words, frame, self.names):
+                for line in move_lines(self.words, self.table.game, frame, self.names):
                     self._say(f"  {line}")
 
     def _tell_moves(self) -> None:
@@ -284,8 +285,7 @@ class LineGame:
         game, state, seats = self.table.game, self.table.state, len(self.table.seats)
         objective = intended(game, self.table.options, seats)
         ranked = advise(game, state, objective, seats)
-        if "hint" not in self.table.unranked:
-            self.table.unranked += ("hint",)
+        self.table.mark_unranked(HINT)
         if self.as_json:
             moves = [{"move": one.text, "value": float(one.value), "loss": float(one.loss)} for one in ranked]
             told = {"objective": str(objective), "certainty": objective.certainty, "moves": moves}

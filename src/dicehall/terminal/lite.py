@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dicehall.terminal.draw import View
+from collections.abc import Sequence
+
+from dicehall.play.film import Frame
+from dicehall.terminal.protocol import View
 from dicehall.terminal.words import Words
 
 
@@ -31,3 +34,17 @@ def describe(words: Words, view: View, move: View) -> str:
     if move["column_score"] is None:
         return said
     return f"{said} {words.t('lite.and-column', column='abc'[move['column']], score=move['column_score']['score'])}"
+
+
+def tell_move(words: Words, frame: Frame, names: Sequence[str]) -> list[str]:
+    said = []
+    for event in frame.events:
+        if event["code"] == "set-made":
+            line = event["line"]
+            number = "abc"[event["number"]] if line == "column" else event["number"] + 1
+            said.append(words.t(f"terminal.told.{line}.{event['times']}", number=number))
+    return [" ".join(said)]
+
+
+def tell_roll(words: Words, rolled: str, frame: Frame, view: View, names: Sequence[str]) -> str:
+    return rolled

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from dicehall.terminal.draw import View, figure, plus
+from collections.abc import Sequence
+
+from dicehall.play.film import Frame
+from dicehall.play.record import read_roll
+from dicehall.terminal.draw import score_text
+from dicehall.terminal.protocol import View
 from dicehall.terminal.words import Words
 
 
 def board(words: Words, view: View, names: list[str]) -> list[str]:
     tiles = " ".join(f"[{tile['number']}]" if tile["open"] else " . " for tile in view["tiles"])
-    dice = f"   {plus(view['dice'])}" if view["dice"] else ""
+    dice = f"   {_plus(view['dice'])}" if view["dice"] else ""
     total = f" = {view['dice_total']}" if len(view["dice"]) > 1 else ""
     turning = f"   {words.t('box.rule.opening')}" if view["opening"] and view["result"] is None else ""
     return [
@@ -24,13 +29,45 @@ def describe(words: Words, view: View, move: View) -> str:
     opening = view["opening"]
     if move["finishes"]:
         return words.t("box.finishes.opening" if opening else "box.finishes")
-    turned = words.sentence("box.open" if opening else "box.shut", tiles=plus(move["tiles"]))
+    turned = words.sentence("box.open" if opening else "box.shut", tiles=_plus(move["tiles"]))
     if view["options"]["mode"] == "long":
         left = words.t("box.leaves.missionary", n=len(move["left"]))
     else:
-        left = words.t(f"box.leaves.{view['scoring']}", n=figure(view, move["round_score"]))
+        left = words.t(f"box.leaves.{view['scoring']}", n=score_text(view, move["round_score"]))
     then = f", {words.t('box.then-one-die')}" if move["one_die_next"] else ""
     return f"{turned} {left}{then}."
+
+
+def tell_move(words: Words, frame: Frame, names: Sequence[str]) -> list[str]:
+    said = []
+    for event in frame.events:
+        match event["code"]:
+            case "box-shut":
+                said.append(words.sentence("box.is-shut"))
+            case "all-open":
+                said.append(words.sentence("box.is-open"))
+            case "round-over":  # which a move ends only by shutting the box
+                said.append(words.t("box.no-points"))
+    return [" ".join(said)]
+
+
+def tell_roll(words: Words, rolled: str, frame: Frame, view: View, names: Sequence[str]) -> str:
+    """A roll that fits nothing is rolled again, or ends the round; a long game's turn."""
+    told = {event["code"]: event for event in frame.events}
+    if "stuck" not in told:
+        return rolled
+    dice, who = _plus(read_roll(frame.step)), f"{names[told['stuck']['seat']]}: " if len(names) > 1 else ""
+    if "mulligan" in told or "doubles" in told:
+        return who + words.sentence("box.stuck.mulligan" if "mulligan" in told else "box.stuck.doubles", dice=dice)
+    if "other-side" in told:
+        opening = told["other-side"]["opening"]
+        return who + words.sentence("box.stuck.then-open" if opening else "box.stuck.then-shut", dice=dice)
+    points = score_text(view, told["round-over"]["score"])
+    return who + words.sentence("box.stuck.out" if "out" in told else "box.stuck", dice=dice, n=points)
+
+
+def _plus(numbers: Sequence[int]) -> str:
+    return " + ".join(map(str, numbers))
 
 
 def _round(words: Words, view: View) -> str:
@@ -50,7 +87,7 @@ def _totals(words: Words, view: View, names: list[str]) -> str:
     if view["options"]["mode"] != "rounds":
         return ""
     return ", ".join(
-        words.t("box.summary.points", who=name, n=figure(view, seat["total"]))
+        words.t("box.summary.points", who=name, n=score_text(view, seat["total"]))
         + (f" ({words.t('box.out')})" if seat["out"] else "")
         for name, seat in zip(names, view["seats"], strict=True)
     )
@@ -59,5 +96,5 @@ def _totals(words: Words, view: View, names: list[str]) -> str:
 def _left(words: Words, view: View) -> str:
     if view["options"]["mode"] == "long":
         return f"  {words.t('box.label.opening' if view['opening'] else 'box.label.shutting')}: {len(view['to_turn'])}"
-    score = figure(view, view["round_score"])
+    score = score_text(view, view["round_score"])
     return f"  {words.t('box.label.' + view['scoring'])}: {score}"

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from inspect import cleandoc
 from textwrap import fill
-from typing import Any, Final
+from typing import Final
 
 from dicehall.bots.seats import YOU
 from dicehall.errors import DicehallError
 from dicehall.games.hall_game import find_hall_game
 from dicehall.play.film import Frame
+from dicehall.play.record import read_roll
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.lite_versus import TIEBREAKS
 from dicehall.rules.options import Options, OptionValue
-from dicehall.terminal.draw import View, figure, plus
+from dicehall.terminal.draw import score_text
+from dicehall.terminal.protocol import View
 from dicehall.terminal.words import Words
 
 WIDTH: Final = 78
@@ -122,76 +124,24 @@ def notation(words: Words, line: str) -> str:
     return {words.t(f"terminal.notation.{move}").lower(): move for move in WORDS}.get(line.lower(), line)
 
 
-def move_lines(words: Words, frame: Frame, names: Sequence[str]) -> list[str]:
-    """A move of a seat and all that happened with it, by the frame's events: a line about whoever moved, and one about
-    whoever it happened to."""
+def move_lines(words: Words, game: AnyGame, frame: Frame, names: Sequence[str]) -> list[str]:
+    """A move of a seat and all that happened with it: a line about whoever moved, and one about each who lost by it."""
     assert frame.by is not None
-    said = [f"{names[frame.by]}: {with_word(words, frame.step)}."]
-    codes = [event["code"] for event in frame.events]
-    others = []
-    for event in frame.events:
-        match event["code"]:
-            case "placed":
-                column, face = event["column"] + 1, event["face"]
-                placed = words.t(
-                    "terminal.told.placed", face=face, column=column, score=event["score"], gained=event["gained"]
-                )
-                said.append(placed)
-            case "set-made":
-                line = "alike" if "placed" in codes else event["line"]
-                number = "abc"[event["number"]] if line == "column" else event["number"] + 1
-                said.append(words.t(f"terminal.told.{line}.{event['times']}", number=number))
-            case "broken":
-                n, lost, who = len(event["slots"]), event["lost"], names[event["seat"]]
-                column, face = event["column"] + 1, event["face"]
-                others.append(words.t("terminal.told.broken", who=who, n=n, face=face, column=column, lost=lost))
-            case "hot-dice":
-                said.append(words.t("terminal.told.hot-dice"))
-            case "banked":
-                said.append(words.t("terminal.told.banked", points=event["points"], n=event["total"]))
-            case "target-reached":
-                said.append(words.sentence("why.target-reached"))
-            case "last-turn":
-                said.append(words.t("terminal.told.last-turn"))
-            case "box-shut":
-                said.append(words.sentence("box.is-shut"))
-            case "all-open":
-                said.append(words.sentence("box.is-open"))
-            case "round-over":  # which a move ends only by shutting the box
-                said.append(words.t("box.no-points"))
-    return [" ".join(said), *(f"  {other}" for other in others)]
+    own, moved = find_hall_game(game.id), f"{names[frame.by]}: {with_word(words, frame.step)}."
+    said, *others = own.terminal().tell_move(words, frame, names) if own else [""]
+    return [f"{moved} {said}".rstrip(), *(f"  {other}" for other in others)]
 
 
-def roll_text(words: Words, frame: Frame, view: View, names: Sequence[str]) -> str:
+def roll_line(words: Words, game: AnyGame, frame: Frame, view: View, names: Sequence[str]) -> str:
     """The dice of a roll, and what they meant where they left nobody a choice. `view` is any of the run's; `names` are
     those of the seats."""
-    said = f"{words.t('terminal.rolled', n=len(frame.step) - 1, dice=' '.join(frame.step[1:]))}."
-    told = {event["code"]: event for event in frame.events}
-    if "drawn" in told:
-        return f"{said} {words.sentence('knucklebones.drawn', who=names[told['drawn']['seat']])}"
-    if "farkle" in told:
-        lost = told["farkle"]["lost"]
-        meant = words.t("farkle.told.farkle", n=lost) if lost else words.t("farkle.told.farkle.nothing")
-        return f"{said} {_whose(names, told['farkle']['seat'])}{meant}"
-    if "stuck" in told:
-        return f"{_whose(names, told['stuck']['seat'])}{_stuck(words, frame.step, told, view)}"
-    return said
-
-
-def _whose(names: Sequence[str], seat: int) -> str:
-    return f"{names[seat]}: " if len(names) > 1 else ""
-
-
-def _stuck(words: Words, roll: str, told: Mapping[str, Mapping[str, Any]], view: View) -> str:
-    """A roll that fits nothing is rolled again, or ends the round; a long game's turn. `told`: its events by code."""
-    dice = plus([int(die) for die in roll[1:]])
-    if "mulligan" in told or "doubles" in told:
-        return words.sentence("box.stuck.mulligan" if "mulligan" in told else "box.stuck.doubles", dice=dice)
-    if "other-side" in told:
-        opening = told["other-side"]["opening"]
-        return words.sentence("box.stuck.then-open" if opening else "box.stuck.then-shut", dice=dice)
-    points = figure(view, told["round-over"]["score"])
-    return words.sentence("box.stuck.out" if "out" in told else "box.stuck", dice=dice, n=points)
+    dice = read_roll(frame.step)
+    rolled = f"{words.t('terminal.rolled', n=len(dice), dice=' '.join(map(str, dice)))}."
+    drawn = next((event["seat"] for event in frame.events if event["code"] == "drawn"), None)
+    if drawn is not None:
+        return f"{rolled} {words.sentence('knucklebones.drawn', who=names[drawn])}"
+    own = find_hall_game(game.id)
+    return own.terminal().tell_roll(words, rolled, frame, view, names) if own else rolled
 
 
 def task_text(words: Words, view: View, names: Sequence[str], people: int) -> str:
@@ -271,4 +221,4 @@ def _score(words: Words, view: View, name: str, score: int) -> str:
     if unit != "points":
         return f"{name}: {words.t(f'aim.{unit}', n=score)}"
     sides = view["options"].get("mode") == "long"
-    return words.t("box.summary.sides" if sides else "box.summary.points", who=name, n=figure(view, score))
+    return words.t("box.summary.sides" if sides else "box.summary.points", who=name, n=score_text(view, score))
