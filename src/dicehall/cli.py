@@ -27,7 +27,7 @@ from dicehall.coach.report import report
 from dicehall.completion import completion
 from dicehall.errors import NO_ROOM, DicehallError, InvalidOption, InvalidRecord, InvalidText, NotWritten, not_written
 from dicehall.lab.compare import compare_json
-from dicehall.lab.reports import report_json
+from dicehall.lab.reports import advice_json, report_json
 from dicehall.lab.simulate import simulate
 from dicehall.play.record import result_json
 from dicehall.play.record_line import MARK, to_line
@@ -255,9 +255,7 @@ def _coach(chosen: argparse.Namespace) -> int:
         objective = read_objective(game, chosen.objective)
     advice = advise(game, state, objective)
     if chosen.json:
-        moves = [{"move": one.text, "value": float(one.value), "loss": float(one.loss)} for one in advice]
-        told = {"game": game.id, "objective": str(objective), "certainty": objective.certainty}
-        print(json.dumps({**told, "moves": moves}))
+        print(json.dumps({"game": game.id, **advice_json(objective, advice)}))
     else:
         print("\n".join(advice_lines(_words(chosen), objective, advice)))
     return 0

@@ -25,7 +25,7 @@ FARKLES: list[dict[str, Any]] = [{}, {"straight": True, "three_pairs": True}, {"
 @pytest.mark.parametrize("chosen", FARKLES, ids=str)
 def test_bank_or_roll_is_what_the_coach_advises(chosen: dict[str, Any]) -> None:
     options = FARKLE.make_options(chosen)
-    for row in bank_or_roll(options):
+    for row in bank_or_roll(options).rows:
         if row.dice < 6:
             kept = "1" * (6 - row.dice)
             for turn_total in (50, row.threshold - 50, row.threshold, row.threshold + 500):
@@ -42,16 +42,16 @@ def test_bank_or_roll_is_what_the_coach_advises(chosen: dict[str, Any]) -> None:
 
 def test_one_die_by_hand() -> None:
     """Without hot dice the last die is a one, a five or a farkle: (t + 100) / 6 + (t + 50) / 6 - t."""
-    row = bank_or_roll(FARKLE.make_options({"hot_dice": False}))[0]
+    row = bank_or_roll(FARKLE.make_options({"hot_dice": False})).rows[0]
     assert row.gains[50] == Fraction(150 + 100, 6) - 50 < 0
     assert row.threshold == 50
     assert farkle_ways(1, scoring(FARKLE.make_options({}))) == 4
 
 
 def test_what_may_not_be_banked_is_no_threshold() -> None:
-    rows = bank_or_roll(FARKLE.make_options({"bank_minimum": 620}))
+    rows = bank_or_roll(FARKLE.make_options({"bank_minimum": 620})).rows
     assert rows[1].threshold == 650
-    assert rows[1].gains[300] > bank_or_roll(FARKLE.make_options({}))[1].gains[300] - 300, "but gains are told"
+    assert rows[1].gains[300] > bank_or_roll(FARKLE.make_options({})).rows[1].gains[300] - 300, "but gains are told"
 
 
 @pytest.mark.parametrize(("minimum", "least"), [(0, 50), (50, 50), (500, 500), (620, 650)])
@@ -71,7 +71,7 @@ def test_what_a_tile_costs(objective: str) -> None:
     """Shutting it by hand at the start; alone it takes one roll that fits, if it is not more than one die shows."""
     options = SHUT_THE_BOX.make_options({})
     value = values(SHUT_THE_BOX, options, 1, objective)
-    rows = tile_costs(options, read_objective(SHUT_THE_BOX, objective))
+    rows = tile_costs(options, read_objective(SHUT_THE_BOX, objective), value).tiles
     assert [row.tile for row in rows] == list(range(1, 10))
     full = value(SHUT_THE_BOX.begin({}))
     for row in rows:

@@ -52,7 +52,7 @@ def test_there_are_enough_of_many_kinds(game_id: str) -> None:
     assert {puzzle.difficulty for puzzle in known} <= set(range(1, HARDEST + 1))
     kinds = Counter((puzzle.objective, str(puzzle.options)) for puzzle in known)
     assert len(kinds) == sum(one.game == game_id for one in lab.QUARRIES)
-    assert len({lab.likeness(game_id, _state(puzzle)) for puzzle in known}) == len(known)
+    assert len({lab.RECIPES[game_id].likeness(_state(puzzle)) for puzzle in known}) == len(known)
 
 
 def _state(puzzle: Puzzle) -> object:
@@ -93,7 +93,7 @@ def test_a_file_of_puzzles_reads_back_and_shows_damage() -> None:
 def test_first_glances() -> None:
     solo = GAMES["lite-solo"]
     state = solo.rules.read_state(solo.make_options({"reroll": True}), "55./6../... 6 r")
-    assert [solo.rules.move_text(move) for move in lab.tempting_moves("lite-solo", state)] == ["b2", "c2"]
+    assert [solo.rules.move_text(move) for move in lab.RECIPES["lite-solo"].tempting(state)] == ["b2", "c2"]
     knucklebones = GAMES["knucklebones"]
     state = knucklebones.rules.read_state(knucklebones.make_options({}), "5/-/- -/3/3 0 3")
-    assert lab.tempting_moves("knucklebones", state) == [1, 2]
+    assert lab.RECIPES["knucklebones"].tempting(state) == [1, 2]

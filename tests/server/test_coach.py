@@ -106,6 +106,7 @@ def test_the_report_of_a_run(server: Server, game: str) -> None:
     record = from_json(run["record"])
     seat = record.seats.index("you")
     expected = report_json(report(record, seat))
+    assert expected.pop("less_is_better") == told["about"]["lower_is_better"]
     if expected["compared"]:
         assert told["compared"].pop("about")["text"] == expected["compared"]["objective"]
     assert {name: told[name] for name in expected} == expected
@@ -113,7 +114,7 @@ def test_the_report_of_a_run(server: Server, game: str) -> None:
     assert (told["certainty"], told["about"]) == (objective.certainty, asdict(objective))
     part = {name: Fraction(text) for name, text in told["exact"].items()}
     gained = part["luck"] + part["gifts"] - part["lost"]
-    assert part["result"] == part["start"] + (-gained if told["less_is_better"] else gained)
+    assert part["result"] == part["start"] + (-gained if told["about"]["lower_is_better"] else gained)
     stranger.get(f"/api/runs/{run['id']}/report", 400, objective="chess")
     stranger.get(f"/api/runs/{run['id']}/report", 400, seat=5)
     stranger.get("/api/runs/nobody/report", 404)
@@ -123,7 +124,7 @@ def test_advice_on_a_position(server: Server) -> None:
     stranger = server.stranger()
     asked = {"game": "shut-the-box", "state": GAMES["shut-the-box"].rules.state_text(_box()), "objective": "shut"}
     told = stranger.post("/api/coach/advise", None, **asked)
-    assert (told["objective"], told["certainty"], told["less_is_better"]) == ("shut", "exact", False)
+    assert (told["objective"], told["certainty"], told["about"]["lower_is_better"]) == ("shut", "exact", False)
     assert told["moves"][0]["loss"] == 0
     stranger.post("/api/coach/advise", 400, **{**asked, "state": "nonsense"})
     stranger.post("/api/coach/advise", 400, **{**asked, "game": "chess"})

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from dicehall.coach.cache import cache_folder
 from dicehall.games.hall_game import HALL_GAMES
 from dicehall.solve import workshop
-from dicehall.solve.workshop import BookPlan, Built, build, cache_folder, clear, work_folder
+from dicehall.solve.workshop import BookPlan, Built, build, clear, work_folder
 
 
 class Killed(Exception):
@@ -131,9 +132,9 @@ def test_a_part_of_another_book_is_not_taken_for_ours(left: Bench) -> None:
 
 
 def test_where_the_cache_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert cache_folder() == tmp_path
+    assert Path(cache_folder()) == tmp_path
     monkeypatch.delenv("DICEHALL_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "shared"))
-    assert cache_folder() == tmp_path / "shared" / "dicehall"
+    assert Path(cache_folder()) == tmp_path / "shared" / "dicehall"
     monkeypatch.setenv("XDG_CACHE_HOME", "nowhere")  # only absolute folders count
-    assert cache_folder() == Path.home() / ".cache" / "dicehall"
+    assert Path(cache_folder()) == Path.home() / ".cache" / "dicehall"

@@ -668,7 +668,6 @@ export interface Advice {
   /** what else one could play for */
   others: Objective[];
   certainty: "exact" | "close" | "judged" | "search";
-  less_is_better: boolean;
   moves: AdvisedMove[];
 }
 
@@ -926,7 +925,6 @@ export interface Report {
   about: Objective;
   /** of the values; chances that are added up over rounds count rounds */
   unit: "chance" | "points" | "tiles" | "turns" | "rounds";
-  less_is_better: boolean;
   /** the values are chances; else they count points, turns or rounds */
   chance: boolean;
   certainty: "exact" | "close" | "judged" | "search";
@@ -987,7 +985,6 @@ export interface Puzzle {
   of: number;
   seats: string[];
   certainty: "exact" | "close" | "judged" | "search";
-  less_is_better: boolean;
   view: View;
   moves: PuzzleMove[];
   /** what most people would do at first sight */
@@ -1005,7 +1002,6 @@ export interface Compared {
   usual_lacks: "unsolved" | "no-goal" | null;
   /** why `changed` is null */
   changed_lacks: "unsolved" | "no-goal" | null;
-  less_is_better: boolean;
 }
 
 export interface Lab {

@@ -72,7 +72,20 @@ def advise(
     return [Advice(move, text(move), points, best - sign * points, certainty) for points, move in ranked]
 
 
+def advise_next(game: AnyGame, state: Any, move: Any, objective: str | Objective) -> list[Advice]:
+    """The same about the choice right after `move`: roll or bank, one die or two. Nothing where a die falls before, or
+    another seat has its turn."""
+    after = game.rules.after(state, move)
+    return advise(game, after, objective) if game.rules.actor(after) == game.rules.actor(state) else []
+
+
 def recommended(game: AnyGame, state: Any) -> str | None:
     """The move that the game's own screen recommends, as a text; None where its spec recommends nothing."""
     coach = find_coach(game.id)
-    return None if coach is None else coach.recommended(state)
+    return coach.recommended(state) if coach and coach.recommended else None
+
+
+def recommends(game: AnyGame) -> bool:
+    """Whether the game's own screen recommends moves."""
+    coach = find_coach(game.id)
+    return coach is not None and coach.recommended is not None

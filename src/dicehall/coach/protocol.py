@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
+from dicehall.coach.chart import Chart
 from dicehall.coach.distribution import Distribution
 from dicehall.coach.objective import Objective, Ranking
 from dicehall.dice import Dice
@@ -19,6 +20,14 @@ StepValues = Callable[[Any, Any], Fraction]  # of the second state, one step aft
 LONGEST: Final = 40  # letters of an objective's text
 
 
+class Target(NamedTuple):
+    name: str
+    target: int
+    calibrated: bool  # set from the exact distribution, instead of by the rules
+    ways: int  # of `of`: the chance of somebody who plays for it
+    of: int
+
+
 class Coach(Protocol):
     """What `coach/<game>/coach.py` holds. The module itself is the implementation: mypy compares it with this.
 
@@ -28,6 +37,10 @@ class Coach(Protocol):
 
     @property
     def OBJECTIVES(self) -> tuple[Objective, ...]: ...  # noqa: N802
+    @property
+    def recommended(self) -> Callable[[Any], str | None] | None:
+        """Of a state: the move that the game's own screen recommends, as a text. None where its spec recommends
+        nothing."""
 
     def read_objective(self, text: str) -> Objective: ...
 
@@ -57,8 +70,11 @@ class Coach(Protocol):
         """The best that `seat` could have ended with, knowing all dice of `source`; None where that would take long to
         find."""
 
-    def recommended(self, state: Any) -> str | None:
-        """The move that the game's own screen recommends, as a text; None where its spec recommends nothing."""
+    def chart(self, options: Any, objective: Objective | None) -> Chart:
+        """What there is to draw of the game, for an objective or (None) what most ask for."""
+
+    def targets(self, options: Any) -> list[Target]:
+        """Scores to chase; none where the game is not played for one."""
 
 
 def coach_of(game: AnyGame) -> Coach:

@@ -12,13 +12,11 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, PercentFormatter
 
+from dicehall.coach.chart import BankOrRoll, Mark, Results, TileCosts, no_chart
 from dicehall.coach.distribution import Distribution
-from dicehall.coach.farkle.chart import HIGHEST_TURN_TOTAL, bank_or_roll, least_to_bank
-from dicehall.coach.lite_solo.chart import Mark, marks
+from dicehall.coach.farkle.chart import HIGHEST_TURN_TOTAL
 from dicehall.coach.objective import Objective
-from dicehall.coach.percentile import find_distribution
-from dicehall.coach.protocol import read_objective
-from dicehall.coach.shut_the_box.chart import tile_costs
+from dicehall.coach.protocol import find_coach, read_objective
 from dicehall.errors import InvalidOption, excerpt, not_written
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.farkle_scoring import USUAL_STEP
@@ -30,11 +28,8 @@ CLEAR: Final = 400.0  # points that make a choice as dark as it gets
 LINE_LENGTH: Final = 100  # letters beside each other under a title
 LONG: Final = 27  # what is said at a mark takes two lines then
 LETTER: Final = 0.0145  # how wide one is at a mark, as a part of the axes
-# Of what there is a distribution, and what somebody plays for who has it.
-DISTRIBUTIONS: Final = {
-    "lite-solo": {"score": "the score"},
-    "farkle": {"turns": "few turns", "arcade": "the points of all turns"},
-}
+# What somebody plays for, in words.
+PLAYED_FOR: Final = {"score": "the score", "turns": "few turns", "arcade": "the points of all turns"}
 LOOK: Final[dict[Any, Any]] = {
     "font.family": "DejaVu Sans",
     "font.size": 10,
@@ -52,12 +47,19 @@ def chart(game: AnyGame, options: Any, objective: str | None, file: Path) -> Non
     """Draw into a file, as its ending says."""
     if file.suffix.lower() not in ENDINGS:
         raise InvalidOption("file", f"a chart is written to {' or '.join(ENDINGS)}, not {excerpt(file.name)}")
-    draw = {"lite-solo": _lite_solo, "farkle": _farkle, "shut-the-box": _box}.get(game.id)
-    if draw is None:
-        raise InvalidOption("game", f"there is no chart of {game.id} yet")
+    coach = find_coach(game.id)
+    if coach is None:
+        raise no_chart(game.id)
+    drawn = coach.chart(options, None if objective is None else read_objective(game, objective))
     with mpl.rc_context(LOOK):
         figure = Figure(figsize=(8, 5), dpi=150, facecolor=PAPER)
-        draw(figure, game, options, None if objective is None else read_objective(game, objective))
+        match drawn:
+            case BankOrRoll():
+                _bank_or_roll(figure, drawn)
+            case TileCosts():
+                _tile_costs(figure, drawn)
+            case Results():
+                _results(figure, game, drawn)
         _options_line(figure, options)
         dated = {"Date": None} if file.suffix.lower() == ".svg" else {"Software": None}
         try:
@@ -84,22 +86,16 @@ def _options_line(figure: Figure, options: Any) -> None:
     figure.text(0.035, 0.03, shorten(line, 70, placeholder=" …"), fontsize=8.5, color=QUIET)
 
 
-# Farkle
-
-
-def _farkle(figure: Figure, game: AnyGame, options: Any, objective: Objective | None) -> None:
-    if objective is not None and objective.name != "turn":
-        _distribution(figure, game, options, objective)
-        return
-    rows, least = bank_or_roll(options), least_to_bank(options)
+def _bank_or_roll(figure: Figure, chart: BankOrRoll) -> None:
+    least = chart.least
     about = "Playing for the points of the turn: bank from the line on. The darker, the more it matters."
     if least > USUAL_STEP:
         about += " Hatched: too few to bank."
-    if options.board_minimum > least:
-        about += f" For seats on the board: getting there takes {options.board_minimum:,} in one turn."
+    if chart.board_minimum:
+        about += f" For seats on the board: getting there takes {chart.board_minimum:,} in one turn."
     axes = _axes(figure, "Farkle: bank or roll?", about)
     top = HIGHEST_TURN_TOTAL + USUAL_STEP / 2
-    for row in rows:
+    for row in chart.rows:
         left, right = row.dice - 0.46, row.dice + 0.46
         for turn_total, gain in row.gains.items():
             strength = min(abs(float(gain)) / CLEAR, 1.0) ** 0.6
@@ -135,15 +131,11 @@ def _word(axes: Axes, word: str, x: float, y: float, room: bool) -> None:
         axes.text(x, y, word, ha="center", va="center", fontsize=10, color=INK)
 
 
-# Shut the Box
-
-
-def _box(figure: Figure, game: AnyGame, options: Any, objective: Objective | None) -> None:
-    objective = objective or read_objective(game, options.scored_by)
-    rows = tile_costs(options, objective)
+def _tile_costs(figure: Figure, chart: TileCosts) -> None:
+    objective, rows = chart.objective, chart.tiles
     costs = [float(row.costs) * (100 if objective.chance else 1) for row in rows]
     about = (
-        f"What it is worth to have this tile shut already, in {_box_unit(objective)}. Below zero, an open tile helps."
+        f"What it is worth to have this tile shut already, in {_unit_words(objective)}. Below zero, an open tile helps."
     )
     axes = _axes(figure, "Shut the Box: what an open tile costs", about)
     axes.bar([row.tile for row in rows], costs, width=0.72, color=[ACCENT if cost < 0 else INK for cost in costs])
@@ -160,7 +152,7 @@ def _box(figure: Figure, game: AnyGame, options: Any, objective: Objective | Non
     axes.spines["bottom"].set_visible(False)
 
 
-def _box_unit(objective: Objective) -> str:
+def _unit_words(objective: Objective) -> str:
     scores = {"golf": "points left", "digital": "points, the digits in a row", "missionary": "tiles left"}
     chances = {
         "shut": "to shut the box", "golf<=": "of at most {} left in a round", "total<=": "of a total of at most {}",
@@ -175,29 +167,11 @@ def _places(largest: float) -> int:
     return 2 if largest < 3 else 1 if largest < 100 else 0
 
 
-# Distributions
-
-
-def _lite_solo(figure: Figure, game: AnyGame, options: Any, objective: Objective | None) -> None:
-    _distribution(figure, game, options, objective or read_objective(game, "score"))
-
-
-def _distribution(figure: Figure, game: AnyGame, options: Any, objective: Objective) -> None:
-    goals = DISTRIBUTIONS[game.id]
-    if objective.name not in goals:
-        why = "a chance has no distribution; " if objective.chance else ""
-        there = ", ".join(["turn", *goals] if game.id == "farkle" else goals)
-        raise InvalidOption(
-            "objective", f"{why}no chart of {game.id} is for {excerpt(objective.text)}; there are: {there}"
-        )
-    if objective.name == "arcade" and not options.max_turns:
-        raise InvalidOption("objective", "a chart of arcade needs --preset arcade, or --option max_turns=N")
-    data = find_distribution(game, options, 1, objective)
-    targets = marks(options, data) if game.id == "lite-solo" else []
+def _results(figure: Figure, game: AnyGame, chart: Results) -> None:
+    objective, data, targets = chart.objective, chart.distribution, chart.marks
     title = f"{game.title}: what perfect play ends with"
-    about = (
-        f"How often each result comes, played for {goals[objective.name]}. On average {float(data.mean):,.2f} (dashed)."
-    )
+    played_for, mean = PLAYED_FOR[objective.name], float(data.mean)
+    about = f"How often each result comes, played for {played_for}. On average {mean:,.2f} (dashed)."
     axes = _axes(figure, title, about)
     shown = _middle(data, targets)
     step = USUAL_STEP if objective.name == "arcade" else 1
@@ -211,7 +185,6 @@ def _distribution(figure: Figure, game: AnyGame, options: Any, objective: Object
     axes.bar([result + middle for result in bars], list(bars.values()), width=0.86 * wide, color=colors)
     top = max(bars.values())
     axes.set_ylim(0, top * (1.1 + 0.1 * len(targets)))
-    mean = float(data.mean)
     axes.plot([mean, mean], [0, 1.04 * top], color=INK, lw=1, ls=(0, (4, 3)))
     for number, mark in enumerate(targets):
         height = top * (1.06 + 0.1 * (len(targets) - number - 1))
@@ -225,7 +198,7 @@ def _distribution(figure: Figure, game: AnyGame, options: Any, objective: Object
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=1 if top < 0.05 else 0))
     axes.xaxis.set_major_formatter(_thousands())
     axes.grid(axis="y", color=FAINT, lw=0.8)
-    axes.set_xlabel(game.rules.aim(options, 1).unit if objective.name != "score" else "points")
+    axes.set_xlabel(objective.unit)
     if targets:
         figure.text(0.96, 0.03, "chances of somebody who plays for that target", ha="right", fontsize=8.5, color=QUIET)
 

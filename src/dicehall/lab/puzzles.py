@@ -4,8 +4,8 @@
 
 A position becomes a puzzle when
 - the best move (or several that come to the same) is better than any other by the GAP of its objective or more;
-- no move that the rule of thumb of its game (`tempting_moves`) could choose is among the best;
-- no puzzle like it (`likeness`) is there yet, whatever that is played for.
+- no move that is tempting in its game is among the best;
+- no puzzle like it is there yet, whatever that is played for.
 
 They are taken in turn from every objective and every stage of the game, as long as there are any.
 
@@ -32,7 +32,7 @@ from dicehall.coach.puzzles import Puzzle
 from dicehall.dice import Stream
 from dicehall.play.table import Table
 from dicehall.rules import lite_versus
-from dicehall.rules.catalog import AnyGame, find_game
+from dicehall.rules.catalog import find_game
 from dicehall.rules.farkle_state import fallen
 from dicehall.rules.knucklebones import after, score_grid
 from dicehall.rules.lite_grid import REROLL, ROWS, place, score_board
@@ -84,8 +84,6 @@ QUARRIES: Final = (
     Quarry("shut-the-box", "digital", Fraction(50), {"scoring": "digital"}, 2),
     Quarry("knucklebones", "lead", Fraction(2), {}, 2),
 )
-WANTED: Final = {"lite-solo": 80, "lite-versus": 80, "farkle": 80, "shut-the-box": 80, "knucklebones": 60}
-GAMES: Final = {"lite-solo": 400, "lite-versus": 40, "farkle": 20, "shut-the-box": 20, "knucklebones": 500}  # a quarry
 
 
 class Find(NamedTuple):
@@ -94,55 +92,74 @@ class Find(NamedTuple):
     stage: int
 
 
-def tempting_moves(game_id: str, state: Any) -> list[Any]:
-    """The moves that most people would choose between, by one rule of thumb for each game.
+class Recipe(NamedTuple):
+    """What makes a puzzle of a game: what most people would do, and when two positions are much the same."""
 
-    lite-solo       equal dice together, any other die where there is most room; never a reroll
-    lite-versus     the most points on the board at once; never a reroll
-    farkle          keep the most points; bank 300 or more, roll with less
-    shut-the-box    the highest tile, then the next highest; one die as soon as it may
-    knucklebones    the best lead at once
-    """
-    if game_id == "lite-solo":
-        return _best_of(find_game(game_id), state, lambda move: (0, 0) if move == REROLL else match_worth(state, move))
-    if game_id == "lite-versus":
-        return _best_of(find_game(game_id), state, lambda move: 0 if move == REROLL else _score(state, move))
-    if game_id == "farkle":
-        return [farkle.bank(BANKS_AT)(state)]
-    if game_id == "shut-the-box":
-        return [shut_the_box.choose_highest(state)]
-
-    def lead(column: int) -> int:
-        grids = after(state, column).grids
-        return score_grid(grids[state.seat]) - score_grid(grids[1 - state.seat])
-
-    return _best_of(find_game(game_id), state, lead)
+    wanted: int  # puzzles
+    games: int  # that are played in each quarry
+    tempting: Callable[[Any], list[Any]]  # of a state: the moves that most people would choose between
+    likeness: Callable[[Any], Any]  # of a state: equal for two when one of them is enough to learn from
 
 
-def _score(state: lite_versus.State, cell: int) -> int:
-    """What the board would be worth with the die in that cell, as it then stands."""
-    return score_board(place(my_board(state), cell, state.die), state.options.columns, state.options.wild)
+def _best_of(game_id: str, worth: Callable[[Any, Any], Any]) -> Callable[[Any], list[Any]]:
+    """The moves with the greatest `worth` (of a state and a move)."""
+    legal = find_game(game_id).rules.legal
+
+    def chosen(state: Any) -> list[Any]:
+        moves = legal(state)
+        best = max(worth(state, move) for move in moves)
+        return [move for move in moves if worth(state, move) == best]
+
+    return chosen
 
 
-def _best_of(game: AnyGame, state: Any, worth: Callable[[Any], Any]) -> list[Any]:
-    moves = game.rules.legal(state)
-    best = max(map(worth, moves))
-    return [move for move in moves if worth(move) == best]
+def _match(state: Any, move: int) -> tuple[int, int]:
+    """Equal dice together, any other die where there is most room; never a reroll."""
+    return (0, 0) if move == REROLL else match_worth(state, move)
 
 
-def likeness(game_id: str, state: Any) -> Any:
-    """What two positions have in common when one of them is enough to learn from."""
-    if game_id in ("lite-solo", "lite-versus"):
-        board = my_board(state)
-        rows = [tuple(sorted(board[cell] for cell in row)) for row in ROWS]
-        return state.die, tuple(sorted(row for row in rows if 0 in row))
-    if game_id == "farkle":
-        return (state.kept.count(False), state.turn_total // 100) if state.chosen else fallen(state)
-    if game_id == "shut-the-box":
-        return sum(state.dice), state.open[-3:]
-    mine, theirs = state.grids[state.seat], state.grids[1 - state.seat]
-    pairs = zip(mine, theirs, strict=True)
+def _points(state: lite_versus.State, move: int) -> int:
+    """The most points on the board at once, as it then stands; never a reroll."""
+    if move == REROLL:
+        return 0
+    return score_board(place(my_board(state), move, state.die), state.options.columns, state.options.wild)
+
+
+def _lead(state: Any, column: int) -> int:
+    """The best lead at once."""
+    grids = after(state, column).grids
+    return score_grid(grids[state.seat]) - score_grid(grids[1 - state.seat])
+
+
+def _rows(state: Any) -> Any:
+    """The die, and the rows that are not full."""
+    board = my_board(state)
+    rows = [tuple(sorted(board[cell] for cell in row)) for row in ROWS]
+    return state.die, tuple(sorted(row for row in rows if 0 in row))
+
+
+def _dice(state: Any) -> Any:
+    """The dice to choose from; after that, how many are left and about how much there is to lose."""
+    return (state.kept.count(False), state.turn_total // 100) if state.chosen else fallen(state)
+
+
+def _columns(state: Any) -> Any:
+    """The die, and of each column whether it is in there, on either side, and how full it is."""
+    pairs = zip(state.grids[state.seat], state.grids[1 - state.seat], strict=True)
     return state.die, tuple(sorted((state.die in one, state.die in other, len(one)) for one, other in pairs))
+
+
+RECIPES: Final = {
+    "lite-solo": Recipe(80, 400, _best_of("lite-solo", _match), _rows),
+    "lite-versus": Recipe(80, 40, _best_of("lite-versus", _points), _rows),
+    # Keep the most points; bank 300 or more, roll with less.
+    "farkle": Recipe(80, 20, lambda state: [farkle.bank(BANKS_AT)(state)], _dice),
+    # The highest tile, then the next highest; one die as soon as it may.
+    "shut-the-box": Recipe(
+        80, 20, lambda state: [shut_the_box.choose_highest(state)], lambda state: (sum(state.dice), state.open[-3:])
+    ),
+    "knucklebones": Recipe(60, 500, _best_of("knucklebones", _lead), _columns),
+}
 
 
 def difficulty(quarry: Quarry, state_text: str, advice: list[Advice]) -> int:
@@ -156,7 +173,7 @@ def difficulty(quarry: Quarry, state_text: str, advice: list[Advice]) -> int:
 
 def dig(quarry: Quarry, number: int) -> Iterator[Find]:
     """The puzzles in the game `number` of a quarry, between two of the players."""
-    game = find_game(quarry.game)
+    game, recipe = find_game(quarry.game), RECIPES[quarry.game]
     seed = f"{SEED}/{QUARRIES.index(quarry)}/{number}"
     rung = PLAYERS[number % len(PLAYERS)]
     table = Table(game, options=quarry.options, seats=quarry.seats, seed=seed, undo_allowed=False)
@@ -173,37 +190,37 @@ def dig(quarry: Quarry, number: int) -> Iterator[Find]:
         puzzle = Puzzle(
             game.id, quarry.options, quarry.seats, quarry.objective, text,
             {one.text: one.value for one in advice}, tuple(one.text for one in advice if not one.loss),
-            game.rules.move_text(tempting_moves(game.id, state)[0]), difficulty(quarry, text, advice),
+            game.rules.move_text(recipe.tempting(state)[0]), difficulty(quarry, text, advice),
         )  # fmt: skip
-        yield Find(puzzle, likeness(game.id, state), step * STAGES // len(table.steps))
+        yield Find(puzzle, recipe.likeness(state), step * STAGES // len(table.steps))
 
 
 def is_puzzle(quarry: Quarry, state: Any, advice: list[Advice]) -> bool:
-    """Whether the best of `advice` is clear, and not what `tempting_moves` chooses."""
+    """Whether the best of `advice` is clear, and not tempting."""
     gap = next((one.loss for one in advice if one.loss), Fraction(0))
     best = [one.move for one in advice if not one.loss]
-    return gap >= quarry.gap and not any(move in best for move in tempting_moves(quarry.game, state))
+    return gap >= quarry.gap and not any(move in best for move in RECIPES[quarry.game].tempting(state))
 
 
 def mine(game_id: str, progress: Callable[[str], object] = len) -> list[Puzzle]:
     """All puzzles of a game, equal ones every time; `progress` is told in words how far it is."""
-    quarries = [quarry for quarry in QUARRIES if quarry.game == game_id]
+    quarries, recipe = [quarry for quarry in QUARRIES if quarry.game == game_id], RECIPES[game_id]
     layers: list[list[Puzzle]] = [[] for _ in range(STAGES * len(quarries))]  # one for each quarry and stage
     seen: set[Any] = set()
-    for number in range(GAMES[game_id]):
-        progress(f"{game_id}: game {number + 1} of {GAMES[game_id]}")
+    for number in range(recipe.games):
+        progress(f"{game_id}: game {number + 1} of {recipe.games}")
         for which, quarry in enumerate(quarries):
             for find in dig(quarry, number):
                 if find.likeness not in seen:
                     seen.add(find.likeness)
                     layers[STAGES * which + find.stage].append(find.puzzle)
     in_turn = chain.from_iterable(zip_longest(*layers))
-    return [puzzle for puzzle in in_turn if puzzle is not None][: WANTED[game_id]]
+    return [puzzle for puzzle in in_turn if puzzle is not None][: recipe.wanted]
 
 
 def main(only: list[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
-    for game_id in only or WANTED:
+    for game_id in only or RECIPES:
         found = mine(game_id, lambda words: sys.stderr.write(f"\r{words} "))
         text = puzzles.written(found, find_game(game_id).version)
         (FOLDER / f"{game_id}.jsonl").write_text(text, encoding="utf-8", newline="\n")

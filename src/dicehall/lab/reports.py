@@ -1,10 +1,18 @@
-"""Reports as plain data, for the command line and for the server. Here fractions become numbers."""
+"""What the coach says, as plain data for the command line and the server: here fractions become numbers."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from dicehall.coach.advise import Advice
+from dicehall.coach.objective import Objective
 from dicehall.coach.report import Report
+
+
+def advice_json(objective: Objective, advice: Iterable[Advice]) -> dict[str, Any]:
+    moves = [{"move": one.text, "value": float(one.value), "loss": float(one.loss)} for one in advice]
+    return {"objective": str(objective), "certainty": objective.certainty, "moves": moves}
 
 
 def report_json(told: Report) -> dict[str, Any]:

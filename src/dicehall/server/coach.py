@@ -10,29 +10,23 @@ from typing import Any
 from dicehall.bots.ladder import pursued
 from dicehall.bots.player import player
 from dicehall.bots.seats import YOU, usual_seats
-from dicehall.coach.advise import Advice, advise, intended, solved
+from dicehall.coach.advise import advise, advise_next, intended, solved
 from dicehall.coach.benchmark import benchmark, ranked_by
-from dicehall.coach.farkle.chart import bank_or_roll, least_to_bank
-from dicehall.coach.lite_solo.chart import marks
-from dicehall.coach.lite_solo.targets import chance, ladder
+from dicehall.coach.chart import BankOrRoll, Results, TileCosts
 from dicehall.coach.objective import Objective
 from dicehall.coach.odds import compare, lack, objectives, start_value
-from dicehall.coach.percentile import find_distribution
-from dicehall.coach.protocol import read_objective
+from dicehall.coach.protocol import coach_of, find_coach, read_objective
 from dicehall.coach.puzzles import Puzzle as KnownPuzzle
 from dicehall.coach.puzzles import puzzle_of_the_day, puzzles
 from dicehall.coach.report import report
-from dicehall.coach.shut_the_box.chart import tile_costs
 from dicehall.dice import SeededDice, mixed
+from dicehall.errors import InvalidOption
 from dicehall.lab.reports import report_json
 from dicehall.play.record import from_json
 from dicehall.play.view import view
-from dicehall.rules import lite_solo
-from dicehall.rules.catalog import AnyGame, find_game
+from dicehall.rules.catalog import find_game
 from dicehall.rules.farkle_scoring import USUAL_STEP
-from dicehall.rules.farkle_scoring import Options as FarkleOptions
 from dicehall.rules.options import OptionValue
-from dicehall.rules.shut_the_box_tiles import Options as ShutTheBoxOptions
 from dicehall.server import models, modes
 
 OPPONENT = "opponent"  # who else sits there, in a puzzle
@@ -54,7 +48,7 @@ def hinted(game_id: str, rules: int, state: Any, asked: str | Objective | None) 
     others = [one for one in others if solved(game, state.options, seats, one)]
 
     def then(move: Any) -> str | None:
-        choices = _right_after(game, state, move, objective)
+        choices = advise_next(game, state, move, objective)
         return choices[0].text if choices else None
 
     return models.Advice(
@@ -63,15 +57,8 @@ def hinted(game_id: str, rules: int, state: Any, asked: str | Objective | None) 
         objective,
         others,
         objective.certainty,
-        objective.lower_is_better,
         [models.AdvisedMove(one.text, float(one.value), float(one.loss), then(one.move)) for one in ranked],
     )
-
-
-def _right_after(game: AnyGame, state: Any, move: Any, objective: Objective) -> list[Advice]:
-    """What the same seat chooses between as soon as it has made a move; nothing where a die falls in between."""
-    after = game.rules.after(state, move)
-    return advise(game, after, objective) if game.rules.actor(after) == game.rules.actor(state) else []
 
 
 def odds(game_id: str, mode: str, asked: str | None) -> models.Odds:
@@ -102,7 +89,6 @@ def lab(game_id: str, mode: str) -> models.Lab:
             changed=None if row.changed is None else float(row.changed),
             usual_lacks=lack(game, usual, row.objective) if row.usual is None else None,
             changed_lacks=lack(game, options, row.objective) if row.changed is None else None,
-            less_is_better=row.objective.lower_is_better,
         )
         for row in compare(game, options)
     ]
@@ -117,57 +103,49 @@ def opponent(game_id: str, mode: str, seats: int) -> models.Opponent:
 
 
 def targets(game_id: str, mode: str) -> bytes:
-    """Scores to chase, the specs' and the calibrated ones, as JSON."""
-    game = find_game(game_id)
-    options = modes.options_of(game, mode)
-    if not isinstance(options, lite_solo.Options):
-        return b"[]"
-    presets = {name: int(values["target"]) for name, values in game.presets.items()}
-    if options.target and options.target not in presets.values():
-        presets["own"] = options.target
-    spec = [(name, target, False, *chance(options, target)) for name, target in presets.items()]
-    calibrated = [(rung.name, rung.target, True, rung.ways, rung.of) for rung in ladder(options)]
-    names = ("name", "target", "calibrated", "ways", "of")
-    return json.dumps([dict(zip(names, one, strict=True)) for one in spec + calibrated]).encode()
+    """Scores to chase, as JSON."""
+    game, coach = find_game(game_id), find_coach(game_id)
+    found = coach.targets(modes.options_of(game, mode)) if coach else []
+    return json.dumps([one._asdict() for one in found]).encode()
 
 
 @lru_cache(maxsize=64)
 def chart(game_id: str, mode: str) -> Chart | None:
     game = find_game(game_id)
     options = modes.options_of(game, mode)
-    if isinstance(options, FarkleOptions):
-        return _bank_or_roll(options)
-    if isinstance(options, ShutTheBoxOptions) and options.mode != "long":
-        return _tile_costs(options, read_objective(game, options.scored_by))
-    if isinstance(options, lite_solo.Options):
-        return _scores(game, options)
-    return None
+    try:
+        drawn = coach_of(game).chart(options, None)
+    except InvalidOption:  # there is none of this game, or not with these options
+        return None
+    match drawn:
+        case BankOrRoll():
+            return _bank_or_roll(drawn)
+        case TileCosts():
+            return _tile_costs(drawn)
+        case Results():
+            return _scores(drawn)
 
 
-def _bank_or_roll(options: FarkleOptions) -> models.BankOrRoll:
+def _bank_or_roll(chart: BankOrRoll) -> models.BankOrRoll:
     rows = [
         models.BankOrRollRow(dice=row.dice, threshold=row.threshold, gains=[*map(float, row.gains.values())])
-        for row in bank_or_roll(options)
+        for row in chart.rows
     ]
-    least = least_to_bank(options)
-    board_minimum = options.board_minimum if options.board_minimum > least else 0
-    return models.BankOrRoll(step=USUAL_STEP, least=least, board_minimum=board_minimum, rows=rows)
+    return models.BankOrRoll(step=USUAL_STEP, least=chart.least, board_minimum=chart.board_minimum, rows=rows)
 
 
-def _tile_costs(options: ShutTheBoxOptions, objective: Objective) -> models.TileWorths:
-    costs = [models.TileWorth(tile=one.tile, costs=float(one.costs)) for one in tile_costs(options, objective)]
-    return models.TileWorths(objective=str(objective), about=objective, tiles=costs)
+def _tile_costs(chart: TileCosts) -> models.TileWorths:
+    costs = [models.TileWorth(tile=one.tile, costs=float(one.costs)) for one in chart.tiles]
+    return models.TileWorths(objective=str(chart.objective), about=chart.objective, tiles=costs)
 
 
-def _scores(game: AnyGame, options: lite_solo.Options) -> models.Scores:
-    known = find_distribution(game, options, 1, "score")
+def _scores(chart: Results) -> models.Scores:
+    shares = chart.distribution.shares.items()
     return models.Scores(
-        objective="score",
-        mean=float(known.mean),
-        bars=[models.ScoreBar(result=result, share=float(share)) for result, share in known.shares.items()],
-        marks=[
-            models.ScoreMark(name=one.name, target=one.target, best=float(one.best)) for one in marks(options, known)
-        ],
+        objective=str(chart.objective),
+        mean=float(chart.distribution.mean),
+        bars=[models.ScoreBar(result=result, share=float(share)) for result, share in shares],
+        marks=[models.ScoreMark(name=one.name, target=one.target, best=float(one.best)) for one in chart.marks],
     )
 
 
@@ -181,6 +159,7 @@ def run_report(data: dict[str, Any], daily: bool, seat: int | None, asked: str |
         seat = record.seats.index(YOU) if YOU in record.seats else 0
     told = report(record, seat, objective)
     found = report_json(told)
+    del found["less_is_better"]  # `about` says it
     if told.compared:
         found["compared"]["about"] = told.compared.objective
     more = {"about": told.objective, "unit": told.unit, "certainty": told.objective.certainty}
@@ -229,7 +208,7 @@ def puzzle(known: KnownPuzzle, number: int, of: int) -> models.Puzzle:
     told, actor = hinted(game.id, game.version, state, known.objective), game.rules.actor(state)
 
     def judged(one: models.AdvisedMove) -> models.PuzzleMove:
-        choices = _right_after(game, state, game.rules.read_move(one.move), known.objective)
+        choices = advise_next(game, state, game.rules.read_move(one.move), known.objective)
         thens = {choice.text: one.loss + float(choice.loss) for choice in choices}
         return models.PuzzleMove(move=one.move, value=one.value, loss=one.loss, then=one.then, thens=thens)
 
@@ -241,7 +220,6 @@ def puzzle(known: KnownPuzzle, number: int, of: int) -> models.Puzzle:
         objective=str(known.objective),
         about=known.objective,
         certainty=told.certainty,
-        less_is_better=told.less_is_better,
         seats=[YOU if seat == actor else OPPONENT for seat in range(known.seats)],
         view=view(game, state, actor),
         moves=[judged(one) for one in told.moves],

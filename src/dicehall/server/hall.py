@@ -1,7 +1,7 @@
 """The hall: every table that is being played, in memory, with the store behind it.
 
 A move is made in memory, written, and only then acknowledged and shown; if the write fails, the table is taken from
-the store again, as it was. What is shown is a picture of the table as the store has it, made once for everybody who
+the store again, as it was. What is shown is a snapshot of the table as the store has it, made once for everybody who
 watches. A table that nobody watches is dropped from memory and comes back from the store: its steps, replayed, are the
 table.
 """
@@ -245,7 +245,7 @@ class Hall:
         await live.settled()
         _check_seen(live, seen)
         game, saved = live.table.game, live.saved
-        where = position(saved.game, live.picture.view["state"])
+        where = position(saved.game, live.snapshot.view["state"])
         await self.notice_question(where, saved.player_id, live.network, besides=live.id)
         told = await self.questions.ask(live.network, coach.hinted, game.id, game.version, live.table.state, objective)
         await live.settled()
@@ -415,7 +415,7 @@ class Hall:
     def _note_position(self, live: LiveTable) -> None:
         saved = live.saved
         if saved.kind in ("ranked", "daily") and not (saved.over or saved.unranked) and saved.seats.count(YOU) == 1:
-            where = position(saved.game, live.picture.view["state"])
+            where = position(saved.game, live.snapshot.view["state"])
             self.positions.note(saved.id, saved.player_id, live.network, where, len(live.table.steps))
         else:
             self.positions.forget(saved.id)

@@ -1,4 +1,4 @@
-"""A table in memory, and the picture of it that everybody who watches is shown."""
+"""A table in memory, and the snapshot of it that everybody who watches is shown."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Bot(NamedTuple):
 
 
 class LiveTable:
-    """A table in memory. While `saving`, it is ahead of the store; `saved` and `picture` never are."""
+    """A table in memory. While `saving`, it is ahead of the store; `saved` and `snapshot` never are."""
 
     def __init__(self, saved: SavedTable, table: Table, bots: dict[int, Bot], network: str) -> None:
         self.id = saved.id
@@ -57,8 +57,8 @@ class LiveTable:
         self.hint: Advice | None = None  # what the coach says about the position, once somebody has asked
         self.saving = False
         self._waiting: list[asyncio.Future[None]] = []  # for the end of it
-        self.watchers: set[Callable[[], None]] = set()  # called when there is a new picture, or none any more
-        self.picture: Picture
+        self.watchers: set[Callable[[], None]] = set()  # called when there is a new snapshot, or none any more
+        self.snapshot: Snapshot
 
     async def settled(self) -> None:
         """Until the next `await`, the table is as the store has it."""
@@ -75,7 +75,7 @@ class LiveTable:
 
     def draw(self) -> None:
         """Everybody who watches gets to see the table as it is now."""
-        self.picture = Picture(self)
+        self.snapshot = Snapshot(self)
         self.call()
 
     def call(self) -> None:
@@ -83,7 +83,7 @@ class LiveTable:
             watcher()
 
 
-class Picture:
+class Snapshot:
     """A table as it is shown, encoded once for all who have seen the same of it."""
 
     def __init__(self, live: LiveTable) -> None:

@@ -207,7 +207,6 @@ class Advice:
     about: Objective
     others: Annotated[list[Objective], Field(description="what else one could play for")]
     certainty: Certainty
-    less_is_better: bool
     moves: list[AdvisedMove]
 
 
@@ -242,7 +241,6 @@ class Report(Model):
     objective: str
     about: Objective
     unit: Unit = Field(description="of the values; chances that are added up over rounds count rounds")
-    less_is_better: bool
     chance: bool = Field(description="the values are chances; else they count points, turns or rounds")
     certainty: Certainty
     seat: int
@@ -287,7 +285,6 @@ class Puzzle(PuzzleInfo):
     of: int = Field(description="how many there are of this game")
     seats: list[str]
     certainty: Certainty
-    less_is_better: bool
     view: dict[str, Any]
     moves: list[PuzzleMove]
     tempting: str = Field(description="what most people would do at first sight")
@@ -301,7 +298,6 @@ class Compared(Model):
     changed: float | None
     usual_lacks: Lack | None = Field(description="why `usual` is null: not solved, or nothing to play for")
     changed_lacks: Lack | None = Field(description="why `changed` is null")
-    less_is_better: bool
 
 
 class Lab(Model):

@@ -211,11 +211,11 @@ class Tab:
         if not self.hall.is_current(self.live):
             self._catch_up_soon()
             return
-        picture = self.live.picture
-        news = picture.steps != self._shown or picture.hint is not self._hint or picture.unranked != self._unranked
+        snapshot = self.live.snapshot
+        news = snapshot.steps != self._shown or snapshot.hint is not self._hint or snapshot.unranked != self._unranked
         if self.line.is_clear and (self._owed or news):
-            self.line.write(picture.since(self._shown))
-            self._shown, self._hint, self._unranked = picture.steps, picture.hint, picture.unranked
+            self.line.write(snapshot.since(self._shown))
+            self._shown, self._hint, self._unranked = snapshot.steps, snapshot.hint, snapshot.unranked
             self._owed = False
 
     def hear(self, data: bytes) -> None:

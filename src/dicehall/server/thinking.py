@@ -8,8 +8,7 @@ from collections import OrderedDict
 from contextlib import suppress
 from typing import Any, Final
 
-from dicehall.coach.advise import recommended
-from dicehall.rules.farkle_scoring import Options as FarkleOptions
+from dicehall.coach.advise import recommended, recommends
 from dicehall.server import jobs
 from dicehall.server.crew import Busy, Crew, TooLong
 from dicehall.server.live import LiveTable
@@ -75,6 +74,7 @@ class Thinking:
 
 
 def takes_long_to_recommend(live: LiveTable) -> bool:
-    """Farkle's turns are solved once for each variant, in some ten milliseconds; the usual ones are soon all known."""
+    """What is recommended is solved once for each variant, in some ten milliseconds; the usual ones are soon all
+    known."""
     options, presets = live.table.options, live.table.game.presets.values()
-    return isinstance(options, FarkleOptions) and options.changed() not in ({}, *presets)
+    return recommends(live.table.game) and options.changed() not in ({}, *presets)

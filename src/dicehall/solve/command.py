@@ -11,11 +11,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from dicehall.coach.cache import cache_folder
 from dicehall.errors import InvalidOption, excerpt, not_written
 from dicehall.games.hall_game import HALL_GAMES, find_hall_game
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import OptionValue
-from dicehall.solve.workshop import PACKAGED, BookPlan, build, cache_folder, clear, work_folder, write
+from dicehall.solve.workshop import PACKAGED, BookPlan, build, clear, work_folder, write
 
 WIDTH: Final = 30  # of the bar
 PAUSE: Final = 5.0  # seconds between two lines that say how far it is, where there is no terminal
@@ -83,7 +84,7 @@ def _wanted(game: AnyGame, name: str | None = None, chosen: dict[str, OptionValu
 
 def _place(book: BookPlan, packaged: bool) -> Path:
     """Where a book goes when nobody names a folder."""
-    return book.folder if packaged or book.folder != PACKAGED else cache_folder()
+    return book.folder if packaged or book.folder != PACKAGED else Path(cache_folder())
 
 
 @contextmanager

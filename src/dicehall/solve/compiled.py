@@ -14,7 +14,8 @@ from typing import Any, Final, TypeVar
 
 import numba
 
-from dicehall.solve.workshop import PACKAGE, cache_folder
+from dicehall.coach.cache import cache_folder
+from dicehall.solve.workshop import PACKAGE
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -32,5 +33,5 @@ def njit(parallel: bool = False) -> Callable[[F], F]:
     return numba.njit(parallel=parallel, cache=True)  # type: ignore[return-value]  # it is called like the function
 
 
-_PLACE: Final = Path(os.environ.get("NUMBA_CACHE_DIR") or cache_folder() / "compiled")
+_PLACE: Final = Path(os.environ.get("NUMBA_CACHE_DIR") or Path(cache_folder()) / "compiled")
 numba.config.CACHE_DIR = str(_PLACE / digest())  # type: ignore[attr-defined]

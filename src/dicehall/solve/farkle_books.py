@@ -18,6 +18,7 @@ from typing import Final
 
 import numpy as np
 
+from dicehall.coach.cache import cache_folder
 from dicehall.coach.farkle.contest import FURTHEST, Contest, contest_name, contest_of
 from dicehall.coach.farkle.tables import BOOK, BOOK_VERSION, FRAME
 from dicehall.errors import InvalidOption
@@ -25,7 +26,7 @@ from dicehall.rules import farkle
 from dicehall.rules.farkle_scoring import Options, Scoring
 from dicehall.solve.farkle import Array, solve
 from dicehall.solve.farkle_results import run_ends
-from dicehall.solve.workshop import PACKAGED, BookPlan, cache_folder
+from dicehall.solve.workshop import PACKAGED, BookPlan
 
 SIZES: Final = {
     "turns": (44, 8),
@@ -94,7 +95,7 @@ def books_for(options: Options) -> list[BookPlan]:
         if contest not in USUAL[objective]:
             kinds = ["turns", "ends"] if objective == "turns" else ["race", *["last"] * contest.last_turn]
             name = f"farkle-{objective}-{contest_name(contest)}.bin"
-            found.append(_book(name, [(kind, contest) for kind in kinds], cache_folder()))
+            found.append(_book(name, [(kind, contest) for kind in kinds], Path(cache_folder())))
     if not found:
         raise InvalidOption("solve", f"these options need no book of their own; they are in {BOOK}")
     return found

@@ -25,18 +25,20 @@ import zlib
 from collections.abc import Iterator
 from functools import cache, cached_property
 from itertools import product
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numba import prange
 
+from dicehall.coach.cache import cache_folder
 from dicehall.coach.lite_versus.large_book import BOOK_VERSION
 from dicehall.coach.lite_versus.sides import Side, row_scores, side_bytes, with_die
 from dicehall.coach.lite_versus.values import CELLS, HIGHEST, variant_name
 from dicehall.dice import FACES
 from dicehall.rules import lite_versus
 from dicehall.solve.compiled import njit
-from dicehall.solve.workshop import BookPlan, cache_folder
+from dicehall.solve.workshop import BookPlan
 
 Numbers = np.ndarray[Any, Any]  # whole ones
 
@@ -246,7 +248,7 @@ def _large_book(variant: Variant) -> BookPlan:
         return large_book(variant, parts)
 
     titles = tuple(map(str, LARGE))
-    return BookPlan(f"lite-versus-{variant.name}.bin", titles, Climb(variant).part, bound, cache_folder())
+    return BookPlan(f"lite-versus-{variant.name}.bin", titles, Climb(variant).part, bound, Path(cache_folder()))
 
 
 def large_book(variant: Variant, parts: dict[str, bytes]) -> bytes:

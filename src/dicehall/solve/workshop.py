@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from dicehall.coach import cache as coach_cache
+from dicehall.coach.cache import cache_folder
 
 PACKAGE: Final = Path(__file__).parent.parent
 PACKAGED: Final = PACKAGE / "coach" / "books"
@@ -74,12 +74,7 @@ def clear(book: BookPlan) -> None:
 
 
 def work_folder(book: BookPlan) -> Path:
-    return cache_folder() / "unfinished" / book.name
-
-
-def cache_folder() -> Path:
-    """What is kept here can be built again."""
-    return Path(coach_cache.cache_folder())
+    return Path(cache_folder()) / "unfinished" / book.name
 
 
 def _read(file: Path, book: BookPlan, title: str) -> bytes | None:

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from dicehall.bots.player import Player, play_on, player
 from dicehall.bots.seats import YOU
-from dicehall.coach.advise import advise, intended, recommended, solved, values
+from dicehall.coach.advise import advise, advise_next, intended, recommended, solved, values
 from dicehall.coach.protocol import has_coach
 from dicehall.coach.report import report
 from dicehall.errors import DicehallError, InvalidOption, InvalidText
-from dicehall.lab.reports import report_json
+from dicehall.lab.reports import advice_json, report_json
 from dicehall.play.record import HINT
 from dicehall.play.record_line import to_line
 from dicehall.play.table import Table
@@ -287,13 +287,10 @@ class LineGame:
         ranked = advise(game, state, objective, seats)
         self.table.mark_unranked(HINT)
         if self.as_json:
-            moves = [{"move": one.text, "value": float(one.value), "loss": float(one.loss)} for one in ranked]
-            told = {"objective": str(objective), "certainty": objective.certainty, "moves": moves}
-            return self._tell_json({"hint": told})
+            return self._tell_json({"hint": advice_json(objective, ranked)})
         self._say("\n".join(hint_lines(self.words, objective, ranked)))
-        after = game.rules.after(state, ranked[0].move)
-        if game.rules.actor(after) == game.rules.actor(state):  # one chooses again before the dice roll: roll, or bank
-            self._say("\n".join(then_lines(self.words, objective, ranked[0], advise(game, after, objective, seats))))
+        if then := advise_next(game, state, ranked[0].move, objective):
+            self._say("\n".join(then_lines(self.words, objective, ranked[0], then)))
         return None
 
     def _tell_report(self) -> None:

@@ -15,7 +15,6 @@ from random import Random
 
 import pytest
 
-from dicehall.coach import cache
 from dicehall.coach.advise import advise
 from dicehall.coach.lite_versus import large_book
 from dicehall.coach.lite_versus import values as coach
@@ -27,7 +26,7 @@ from dicehall.rules.game import DICE, NOBODY, outcomes
 from dicehall.rules.lite_grid import score_board
 from dicehall.rules.lite_versus import ID, VERSION, Options, State, actor, after, legal, result, rolled, start
 from dicehall.solve import lite_versus as solver
-from dicehall.solve import lite_versus_book, lite_versus_loss, workshop
+from dicehall.solve import lite_versus_book, lite_versus_loss
 from dicehall.solve.lite_versus import VARIANTS, Climb, Variant
 from tests.coach.asked import versus
 from tests.soak import SOAKING, times
@@ -362,14 +361,6 @@ def test_large_books_that_are_missing_or_wrong_are_not_used(tmp_path: Path, monk
     assert found
     mine, theirs = Side(False, ((5, 5),), 0), Side(False, (), 0)
     assert [found.ways(mine, theirs, lead) for lead in (-60, -45, -28, -22, -21)] == [0, 1, 5, 11, 12]
-
-
-def test_where_the_cache_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the workshop has it, which cannot be imported here."""
-    for chosen, shared in (("/a/b", ""), ("~/c", "/d"), ("", "/e"), ("", "not/absolute"), ("", "")):
-        monkeypatch.setenv("DICEHALL_CACHE", chosen)
-        monkeypatch.setenv("XDG_CACHE_HOME", shared)
-        assert Path(cache.cache_folder()) == workshop.cache_folder()
 
 
 # Sides

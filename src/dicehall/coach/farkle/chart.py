@@ -1,6 +1,6 @@
 """The chart of Farkle as plain data: when to bank, when to roll.
 
->>> [row.threshold for row in bank_or_roll(Options())]
+>>> [row.threshold for row in bank_or_roll(Options()).rows]
 [300, 250, 400, 1000, 3050, 10900]
 """
 
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import count
-from typing import Final, NamedTuple
+from typing import Final
 
+from dicehall.coach.chart import BankOrRoll, DiceLeft
 from dicehall.coach.farkle.points import turn_values
 from dicehall.rules.farkle_scoring import USUAL_STEP, Options
 from dicehall.rules.farkle_state import ROLLED, State
@@ -17,17 +18,11 @@ from dicehall.rules.farkle_state import ROLLED, State
 HIGHEST_TURN_TOTAL: Final = 2000  # of the chart
 
 
-class DiceLeft(NamedTuple):
-    """With `dice` dice left to roll."""
-
-    dice: int
-    gains: dict[int, Fraction]  # by turn total: how much more rolling brings on average than banking; negative: less
-    threshold: int  # the least turn total that is better banked
-
-
-def bank_or_roll(options: Options) -> list[DiceLeft]:
-    """For one to six dice, playing for the points of the turn, on the board already."""
-    return [_dice_left(options, dice) for dice in range(1, 7)]
+def bank_or_roll(options: Options) -> BankOrRoll:
+    """For one to six dice."""
+    least = least_to_bank(options)
+    rows = [_dice_left(options, dice) for dice in range(1, 7)]
+    return BankOrRoll(rows, least, options.board_minimum if options.board_minimum > least else 0)
 
 
 def _dice_left(options: Options, dice: int) -> DiceLeft:

@@ -15,7 +15,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from dicehall.coach.chart import Chart, Results, not_drawn
 from dicehall.coach.distribution import Distribution, not_known
+from dicehall.coach.farkle.chart import bank_or_roll
 from dicehall.coach.farkle.distribution import points_distribution, turns_distribution
 from dicehall.coach.farkle.foresight import foresight as foresight
 from dicehall.coach.farkle.points import arcade_values, turn_values
@@ -23,7 +25,7 @@ from dicehall.coach.farkle.recommend import recommended as recommended
 from dicehall.coach.farkle.target import race_values, turns_values
 from dicehall.coach.farkle.turn import Values
 from dicehall.coach.objective import Objective, Ranking, find_objective
-from dicehall.coach.protocol import StepValues
+from dicehall.coach.protocol import StepValues, Target
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules.farkle import ID
 from dicehall.rules.farkle_scoring import Options, farkle_ways, scoring
@@ -106,6 +108,20 @@ def distribution(options: Options, objective: Objective) -> Distribution:
 
 def percentile(options: Options, objective: Objective, result: Fraction | int) -> Fraction:
     return distribution(options, objective).percentile(result, objective.lower_is_better)
+
+
+def chart(options: Options, objective: Objective | None) -> Chart:
+    if objective in (None, TURN):
+        return bank_or_roll(options)
+    if objective not in (TURNS, ARCADE):
+        raise not_drawn(objective, (TURN, TURNS, ARCADE))
+    if objective == ARCADE and not options.max_turns:
+        raise InvalidOption("objective", "a chart of arcade needs --preset arcade, or --option max_turns=N")
+    return Results(objective, distribution(options, objective), [])
+
+
+def targets(options: Options) -> list[Target]:
+    return []
 
 
 def _farkle_values(options: Options, dice: int) -> Values:

@@ -8,16 +8,18 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from dicehall.coach.chart import Chart, no_chart
 from dicehall.coach.distribution import Distribution, not_known
 from dicehall.coach.knucklebones.search import lead
 from dicehall.coach.objective import Objective
-from dicehall.coach.protocol import StepValues, Values
+from dicehall.coach.protocol import StepValues, Target, Values
 from dicehall.dice import Dice
 from dicehall.errors import InvalidOption, excerpt
-from dicehall.rules.knucklebones import ID, Options, State
+from dicehall.rules.knucklebones import ID, Options
 
 LEAD: Final = Objective(ID, "lead", "points", certainty="search", shared=0)
 OBJECTIVES: Final = (LEAD,)
+recommended: Final = None
 
 
 def read_objective(text: str) -> Objective:
@@ -62,5 +64,9 @@ def foresight(options: Options, seats: int, seat: int, source: Dice) -> None:
     return None
 
 
-def recommended(state: State) -> None:
-    return None
+def chart(options: Options, objective: Objective | None) -> Chart:
+    raise no_chart(ID)
+
+
+def targets(options: Options) -> list[Target]:
+    return []

@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple
 
+from dicehall.coach.chart import Mark
 from dicehall.coach.distribution import Distribution
 from dicehall.coach.lite_solo.targets import chance, ladder
 from dicehall.rules.lite_solo import Options
-
-
-class Mark(NamedTuple):
-    name: str
-    target: int
-    best: Fraction  # the chance of somebody who plays for this target
-    share: Fraction  # of runs played perfectly for the score that reach it
 
 
 def marks(options: Options, scores: Distribution) -> list[Mark]:

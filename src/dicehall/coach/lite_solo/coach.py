@@ -10,18 +10,22 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from dicehall.coach.chart import Results, not_drawn
 from dicehall.coach.distribution import Distribution, not_known
+from dicehall.coach.lite_solo.chart import marks
 from dicehall.coach.lite_solo.distribution import score_distribution
 from dicehall.coach.lite_solo.foresight import foresight as foresight
+from dicehall.coach.lite_solo.targets import targets as targets
 from dicehall.coach.lite_solo.values import Values, perfect_values
 from dicehall.coach.objective import Objective, Ranking, find_objective
 from dicehall.coach.protocol import StepValues
 from dicehall.errors import InvalidOption, excerpt
-from dicehall.rules.lite_solo import ID, PRESETS, Options, State
+from dicehall.rules.lite_solo import ID, PRESETS, Options
 
 SCORE: Final = Objective(ID, "score", "points")
 TARGET: Final = Objective(ID, "target:N", "chance")
 OBJECTIVES: Final = (SCORE, TARGET)
+recommended: Final = None
 DIGITS: Final = 4  # of a target
 
 
@@ -65,5 +69,8 @@ def percentile(options: Options, objective: Objective, result: Fraction | int) -
     return distribution(options, objective).percentile(result, objective.lower_is_better)
 
 
-def recommended(state: State) -> None:
-    return None
+def chart(options: Options, objective: Objective | None) -> Results:
+    if objective not in (None, SCORE):
+        raise not_drawn(objective, (SCORE,))
+    scores = score_distribution(options)
+    return Results(SCORE, scores, marks(options, scores))

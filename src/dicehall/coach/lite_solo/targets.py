@@ -11,21 +11,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import count, takewhile
-from typing import Final, NamedTuple
+from typing import Final
 
 from dicehall.coach.lite_solo.values import PerfectPlay
-from dicehall.rules.lite_solo import Options, start
+from dicehall.coach.protocol import Target
+from dicehall.rules.lite_solo import PRESETS, Options, start
 
 # Perfect play reaches a calibrated target about once in as many runs, whatever the variant. Bronze, silver and gold are
 # the targets of the rules, the same in every variant.
 CALIBRATED: Final = {"even": 2, "bold": 10, "dream": 100}
-
-
-class Rung(NamedTuple):
-    name: str
-    target: int
-    ways: int
-    of: int
 
 
 def chance(options: Options, target: int) -> tuple[int, int]:
@@ -35,13 +29,24 @@ def chance(options: Options, target: int) -> tuple[int, int]:
     return ways, 6 ** (empty.board.count(0) + empty.token)
 
 
-def ladder(options: Options) -> list[Rung]:
+def targets(options: Options) -> list[Target]:
+    """Those of the rules, the run's own where it is another, and those calibrated for this variant."""
+    given = {name: int(preset["target"]) for name, preset in PRESETS.items()}
+    if options.target and options.target not in given.values():
+        given["own"] = options.target
+    return [
+        *(Target(name, target, False, *chance(options, target)) for name, target in given.items()),
+        *ladder(options),
+    ]
+
+
+def ladder(options: Options) -> list[Target]:
     """Targets calibrated for this variant, the easiest first: the highest that are as likely as their names say."""
     return _ladder(options.columns, options.reroll, options.wild)
 
 
 @lru_cache(maxsize=12)
-def _ladder(columns: bool, reroll: bool, wild: str) -> list[Rung]:
+def _ladder(columns: bool, reroll: bool, wild: str) -> list[Target]:
     options = Options(columns=columns, reroll=reroll, wild=wild)
     # A higher target is never likelier, so all that are likely enough come first.
     rarest = max(CALIBRATED.values())
@@ -49,5 +54,5 @@ def _ladder(columns: bool, reroll: bool, wild: str) -> list[Rung]:
     rungs = []
     for name, once_in in CALIBRATED.items():
         target = sum(ways * once_in >= of for ways, of in likely)
-        rungs.append(Rung(name, target, *likely[target - 1]))
+        rungs.append(Target(name, target, True, *likely[target - 1]))
     return rungs

@@ -10,17 +10,19 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from dicehall.coach.chart import Chart, no_chart
 from dicehall.coach.distribution import Distribution, not_known
 from dicehall.coach.lite_solo.coach import SCORE
 from dicehall.coach.lite_versus.foresight import foresight as foresight
 from dicehall.coach.lite_versus.values import HIGHEST, Values, win_values
 from dicehall.coach.objective import Objective, Ranking
-from dicehall.coach.protocol import StepValues
+from dicehall.coach.protocol import StepValues, Target
 from dicehall.errors import InvalidOption, excerpt
-from dicehall.rules.lite_versus import ID, Options, State
+from dicehall.rules.lite_versus import ID, Options
 
 WIN: Final = Objective(ID, "win", "chance", certainty="judged", shared=1)
 OBJECTIVES: Final = (WIN,)
+recommended: Final = None
 
 
 def read_objective(text: str) -> Objective:
@@ -64,5 +66,9 @@ def percentile(options: Options, objective: Objective, result: Fraction | int) -
     raise not_known(objective)
 
 
-def recommended(state: State) -> None:
-    return None
+def chart(options: Options, objective: Objective | None) -> Chart:
+    raise no_chart(ID)
+
+
+def targets(options: Options) -> list[Target]:
+    return []

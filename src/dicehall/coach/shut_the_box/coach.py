@@ -19,9 +19,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from dicehall.coach.chart import TileCosts
 from dicehall.coach.distribution import Distribution, not_known
 from dicehall.coach.objective import Objective, Ranking, find_objective
-from dicehall.coach.protocol import StepValues
+from dicehall.coach.protocol import StepValues, Target
+from dicehall.coach.shut_the_box.chart import tile_costs
 from dicehall.coach.shut_the_box.distribution import (
     rounds_distribution,
     score_distribution,
@@ -48,6 +50,7 @@ WIN: Final = Objective(ID, "win", "chance")
 ROUNDS: Final = Objective(ID, "rounds", "rounds")
 TURNS: Final = Objective(ID, "turns", "turns", lower_is_better=True, certainty="close")
 OBJECTIVES: Final = (GOLF, DIGITAL, MISSIONARY, SHUT, GOLF_AT_MOST, TOTAL_AT_MOST, WIN, ROUNDS, TURNS)
+recommended: Final = None
 BY_SCORING: Final = {one.name: one for one in (GOLF, DIGITAL, MISSIONARY)}
 DIGITS: Final = 19  # of a limit
 
@@ -151,5 +154,10 @@ def percentile(options: Options, objective: Objective, result: Fraction | int) -
         return 1 - total_place(options, objective, int(result))[0]
 
 
-def recommended(state: State) -> None:
-    return None
+def chart(options: Options, objective: Objective | None) -> TileCosts:
+    objective = objective or BY_SCORING[options.scored_by]
+    return tile_costs(options, objective, values(options, 1, objective))
+
+
+def targets(options: Options) -> list[Target]:
+    return []

@@ -161,7 +161,7 @@ async def _ranked_lines(hall: Hall, today: str) -> AsyncIterator[str]:
 
 def _table(live: LiveTable) -> TableInfo:
     info = saved_info(live.saved)
-    info.view, info.first = live.picture.view, live.first
+    info.view, info.first = live.snapshot.view, live.first
     return info
 
 
