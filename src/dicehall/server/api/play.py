@@ -31,7 +31,7 @@ from dicehall.server.api.common import (
 )
 from dicehall.server.hall import Hall
 from dicehall.server.live import LiveTable
-from dicehall.server.models import CheckRecord, RunInfo, RunPage, TableInfo, Target, Verdict
+from dicehall.server.models import CheckRecord, Model, RunInfo, RunPage, TableInfo, Target, Verdict
 from dicehall.server.wire import OpenTable
 from dicehall.store import daily, runs, tables
 from dicehall.store.players import Player
@@ -166,18 +166,14 @@ def _table(live: LiveTable) -> TableInfo:
 
 
 def saved_info(saved: SavedTable) -> TableInfo:
-    return TableInfo(
-        id=saved.id,
-        game=saved.game,
-        kind=saved.kind,
-        mode=saved.mode,
-        seats=list(saved.seats),
-        day=saved.day,
-        commitment=None if saved.secret is None else commitment(saved.secret),
-        count=len(saved.steps.split()),
-        over=saved.over,
-        updated_at=saved.updated_at,
-    )
+    own = commitment(saved.secret) if saved.secret is not None else None
+    same = _common(TableInfo, saved)
+    return TableInfo(**same | {"seats": list(saved.seats)}, commitment=own, count=len(saved.steps.split()))
+
+
+def _common(model: type[Model], stored: SavedTable | Run) -> dict[str, Any]:
+    """What a model tells as the store has it."""
+    return {name: getattr(stored, name) for name in model.model_fields if hasattr(stored, name)}
 
 
 async def _may_see(hall: Hall, me: Player | None, run: Run, today: str) -> bool:
@@ -197,21 +193,7 @@ def _run_or_nothing(run: Run | None) -> RunInfo:
 
 
 def _run(run: Run) -> RunInfo:
-    return RunInfo(
-        id=run.id,
-        game=run.game,
-        mode=run.mode,
-        player=run.player_id,
-        score=run.score,
-        aim=run.aim,
-        lower_is_better=run.lower_is_better,
-        ranked=run.ranked,
-        day=run.day,
-        breakdown=run.breakdown,
-        finished_at=run.finished_at,
-        record=run.record,
-        dice_seed=_dice_seed(run),
-    )
+    return RunInfo(**_common(RunInfo, run), player=run.player_id, dice_seed=_dice_seed(run))
 
 
 def _dice_seed(run: Run) -> str | None:
