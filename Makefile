@@ -47,6 +47,7 @@ test: lint types page browser
 lint: $(TOOLS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python web/build.py lint
 
 types: $(TOOLS) page
 	$(BIN)/mypy

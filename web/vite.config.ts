@@ -74,8 +74,16 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'hall', test: /node_modules|main\.ts|App\.svelte|Hall\.svelte|parts\/(Die|Icon|Countdown|Trouble)|lib\/(api|catalog|refusals|router|settings|slow|texts)|texts\/en|games\/\w+\.ts|wire\.ts/, priority: 3 },
-            { name: 'table', test: /screens\/(Play|Table)|lib\/(adapter|server|stage|sounds|haptics|picture)|parts\/(Table|Top|Sheet|GiveUp|Rules|End|Share|Confetti|Seats|Score|Toss|Target)/, priority: 2 },
+            {
+              name: 'hall',
+              test: /node_modules|main\.ts|App\.svelte|Hall\.svelte|parts\/(Die|Icon|Countdown|Trouble)|lib\/(api|catalog|refusals|router|settings|slow|texts)|texts\/en|games\/\w+\.ts|wire\.ts/,
+              priority: 3,
+            },
+            {
+              name: 'table',
+              test: /screens\/(Play|Table)|lib\/(adapter|server|stage|sounds|haptics|picture)|parts\/(Table|Top|Sheet|GiveUp|Rules|End|Share|Confetti|Seats|Score|Toss|Target)/,
+              priority: 2,
+            },
             { name: 'more', test: /screens\/(Game|Settings|Boards|Runs|Rules|Replay)|parts\/(Choice|Switch|Option|Devices)/, priority: 1 },
           ],
         },

@@ -76,9 +76,7 @@ export class Keeping {
 
   /** So many dice of each face, those first that are chosen already. */
   private placesOf(faces: string): number[] {
-    const free = [...this.dice, ...this.view.dice.keys()].filter(
-      (place, n, all) => !this.view.dice[place]!.locked && all.indexOf(place) === n,
-    )
+    const free = [...this.dice, ...this.view.dice.keys()].filter((place, n, all) => !this.view.dice[place]!.locked && all.indexOf(place) === n)
     return [...faces].flatMap((face) => {
       const found = free.findIndex((place) => this.faceAt(place) === face)
       return found < 0 ? [] : free.splice(found, 1)

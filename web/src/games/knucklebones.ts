@@ -48,7 +48,9 @@ export class Following {
 /** A placement in a sentence, with what it has broken. */
 export function told({ face, column, score }: Placed, broken: Broken | null, who: string): string {
   const what = { who, face: word(face), column: column + 1 }
-  return broken ? t('knucklebones.told.broke', { ...what, n: broken.slots.length, lost: broken.lost }) : t('knucklebones.told.placed', { ...what, score })
+  return broken
+    ? t('knucklebones.told.broke', { ...what, n: broken.slots.length, lost: broken.lost })
+    : t('knucklebones.told.placed', { ...what, score })
 }
 
 export const knucklebonesWords: Words<KnucklebonesView> = {

@@ -35,9 +35,7 @@ export const liteWords: Words<LiteView> = {
   dwell: () => 0,
   summary: (view, names) =>
     view.seats
-      .map((seat, n) =>
-        t('lite.summary', { who: names[n] ?? '', total: seat.total, rows: seat.rows.map((row) => row.score).join(' + ') }),
-      )
+      .map((seat, n) => t('lite.summary', { who: names[n] ?? '', total: seat.total, rows: seat.rows.map((row) => row.score).join(' + ') }))
       .join('\n'),
   lessons: [
     { text: 'rules.lite.1' },

@@ -79,8 +79,7 @@ export const shutTheBoxWords: Words<ShutTheBoxView> = {
   ],
 }
 
-const allTurned = (events: readonly GameEvent[]): boolean =>
-  happened(events, 'box-shut') !== undefined || happened(events, 'all-open') !== undefined
+const allTurned = (events: readonly GameEvent[]): boolean => happened(events, 'box-shut') !== undefined || happened(events, 'all-open') !== undefined
 
 const rolled = ({ dice, dice_total }: ShutTheBoxView): string =>
   t(dice.length === 1 ? 'box.told.rolled.one' : 'box.told.rolled', { dice: plus(dice), n: dice_total ?? 0 })

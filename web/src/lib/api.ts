@@ -1,6 +1,32 @@
 /** Questions to the server that are not play. */
 
-import type { BankOrRoll, DailyBenchmark, DeviceInfo, Frame, GameInfo, Lab, Leaderboard, Lobby, Me, ModeInfo, OpenTable, Opponent, Period, Problem, Puzzle, Puzzles, Report, RunInfo, RunPage, Scores, TableInfo, Target, TileWorths, TransferCode, Verdict } from '../wire'
+import type {
+  BankOrRoll,
+  DailyBenchmark,
+  DeviceInfo,
+  Frame,
+  GameInfo,
+  Lab,
+  Leaderboard,
+  Lobby,
+  Me,
+  ModeInfo,
+  OpenTable,
+  Opponent,
+  Period,
+  Problem,
+  Puzzle,
+  Puzzles,
+  Report,
+  RunInfo,
+  RunPage,
+  Scores,
+  TableInfo,
+  Target,
+  TileWorths,
+  TransferCode,
+  Verdict,
+} from '../wire'
 import { waiting } from './slow.svelte'
 
 export class Refusal extends Error {
@@ -70,8 +96,7 @@ export const arrive = () => ask<Me>('POST', 'me')
 export const games = () => ask<Described[]>('GET', 'games')
 export const lobby = () => ask<Lobby>('GET', 'lobby')
 export const targets = (game: string, mode: string) => ponder<Target[]>(`games/${game}/targets?${query({ mode })}`)
-export const openTable = (asked: Partial<OpenTable> & { game: string }) =>
-  asMe(() => ask<TableInfo>('POST', 'tables', asked))
+export const openTable = (asked: Partial<OpenTable> & { game: string }) => asMe(() => ask<TableInfo>('POST', 'tables', asked))
 export const giveUp = (table: string) => ask<void>('DELETE', `tables/${table}`)
 export const run = (id: string) => ask<RunInfo>('GET', `runs/${id}`)
 export const film = (id: string) => ask<Frame[]>('GET', `runs/${id}/film`)
@@ -80,10 +105,8 @@ export const report = (id: string, seat: number | null = null) => ponder<Report 
 export const puzzles = () => ask<Puzzles[]>('GET', 'puzzles')
 export const puzzle = (game: string, number: number) => ponder<Puzzle>(`puzzles/${game}/${number}`)
 export const lab = (game: string, mode: string) => ponder<Lab>(`coach/lab?${query({ game, mode })}`)
-export const opponent = (game: string, mode: string, seats: number) =>
-  ponder<Opponent>(`coach/opponent?${query({ game, mode, seats })}`)
-export const chart = (game: string, mode: string) =>
-  ponder<BankOrRoll | TileWorths | Scores | null>(`coach/chart?${query({ game, mode })}`)
+export const opponent = (game: string, mode: string, seats: number) => ponder<Opponent>(`coach/opponent?${query({ game, mode, seats })}`)
+export const chart = (game: string, mode: string) => ponder<BankOrRoll | TileWorths | Scores | null>(`coach/chart?${query({ game, mode })}`)
 export const benchmark = (day: string, game: string) => ponder<DailyBenchmark>(`daily/${day}/${game}/benchmark`)
 export const proof = (id: string) => ponder<Verdict>(`runs/${id}/proof`)
 export const history = (cursor: string | null) => asMe(() => ask<RunPage>('GET', `runs?${query({ cursor })}`))

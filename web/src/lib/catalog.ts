@@ -14,7 +14,9 @@ export const usual = (game: string): Chosen => Object.fromEntries(infoOf(game).o
 
 /** Only what differs from the defaults. */
 export function changed(game: string, chosen: Chosen): Chosen {
-  return Object.fromEntries(infoOf(game).options.flatMap(({ name, default: by }) => (name in chosen && chosen[name] !== by ? [[name, chosen[name]!]] : [])))
+  return Object.fromEntries(
+    infoOf(game).options.flatMap(({ name, default: by }) => (name in chosen && chosen[name] !== by ? [[name, chosen[name]!]] : [])),
+  )
 }
 
 /** The preset that these options are, if they are one. */
@@ -40,7 +42,9 @@ export function optionText(game: string, name: string, value: OptionValue): stri
 
 /** The name by which the server knows these options. */
 export const modeName = (chosen: Chosen): string =>
-  Object.entries(chosen).map(([name, value]) => `${name}=${value}`).join(';') || 'standard'
+  Object.entries(chosen)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(';') || 'standard'
 
 /** A mode's name, as the server makes it, in words. */
 export function modeText(game: string, mode: string): string {
@@ -48,15 +52,16 @@ export function modeText(game: string, mode: string): string {
   const options = Object.fromEntries(chosen.split(';').flatMap((pair) => (pair.includes('=') ? [pair.split('=') as [string, string]] : [])))
   const typed = Object.fromEntries(Object.entries(options).map(([name, text]) => [name, read(text)]))
   const preset = presetOf(game, typed)
-  const words = preset
-    ? [say(`preset.${game}.${preset}`)]
-    : Object.entries(typed).map(([name, value]) => optionText(game, name, value))
+  const words = preset ? [say(`preset.${game}.${preset}`)] : Object.entries(typed).map(([name, value]) => optionText(game, name, value))
   return [words.join(', ') || t('mode.standard'), seats].filter(Boolean).join(' · ')
 }
 
 function split(mode: string): [string, string] {
   const colon = mode.indexOf(':')
-  const bots = mode.slice(colon + 1).split(',').filter((name) => name !== 'you')
+  const bots = mode
+    .slice(colon + 1)
+    .split(',')
+    .filter((name) => name !== 'you')
   return [mode.slice(0, colon), bots.map((name) => say(`player.${name.split(':')[0]}`, { level: Number(name.split(':')[1] ?? 0) })).join(', ')]
 }
 

@@ -28,7 +28,11 @@ function admit(game: Described): void {
   })
   call(`game.${id}`, title)
   call(`pitch.${id}`, '')
-  const names = [...options.map(({ name }) => `option.${name}`), ...Object.keys(presets).map((name) => `preset.${id}.${name}`), ...players.map((name) => `player.${name.split(':')[0]}`)]
+  const names = [
+    ...options.map(({ name }) => `option.${name}`),
+    ...Object.keys(presets).map((name) => `preset.${id}.${name}`),
+    ...players.map((name) => `player.${name.split(':')[0]}`),
+  ]
   for (const key of names) if (!known(key)) call(key, key.split('.').at(-1)!)
   for (const name of Object.keys(presets)) call(`preset.${id}.${name}.about`, '')
 }

@@ -20,8 +20,7 @@ export function short(objective: Objective, value: number, signed = false): stri
   return words.format(value).replace('-', '−')
 }
 
-export const differs = ({ usual, changed, usual_lacks, changed_lacks }: Compared): boolean =>
-  usual !== changed || usual_lacks !== changed_lacks
+export const differs = ({ usual, changed, usual_lacks, changed_lacks }: Compared): boolean => usual !== changed || usual_lacks !== changed_lacks
 
 /** The value, or why there is none. */
 export const usualText = ({ about, usual, usual_lacks }: Compared): string => valueText(about, usual, usual_lacks)

@@ -43,7 +43,11 @@ function drawDie(pen: CanvasRenderingContext2D, x: number, y: number): void {
   pen.fill()
   pen.stroke()
   pen.fillStyle = '#333'
-  for (const [cx, cy] of [[111, 39], [75, 75], [39, 111]] as const) {
+  for (const [cx, cy] of [
+    [111, 39],
+    [75, 75],
+    [39, 111],
+  ] as const) {
     pen.beginPath()
     pen.arc(x + cx, y + cy, 14, 0, 7)
     pen.fill()

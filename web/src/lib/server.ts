@@ -124,7 +124,10 @@ class ServerSeat implements Seat {
   }
 
   #again(signIn: boolean): void {
-    if (signIn) void arrive().catch(() => {}).then(() => this.#connect())
+    if (signIn)
+      void arrive()
+        .catch(() => {})
+        .then(() => this.#connect())
     else this.#connect()
   }
 

@@ -130,8 +130,7 @@ export class Stage implements Watcher {
   tapped(at: { clientX: number; clientY: number } | null): boolean {
     const tap = at && { x: at.clientX, y: at.clientY, time: performance.now() }
     const moved = this.#moved
-    this.#echo =
-      tap !== null && moved !== null && tap.time - moved.time < ECHO && Math.hypot(tap.x - moved.x, tap.y - moved.y) < NEAR
+    this.#echo = tap !== null && moved !== null && tap.time - moved.time < ECHO && Math.hypot(tap.x - moved.x, tap.y - moved.y) < NEAR
     if (!this.#echo) this.#moved = null
     this.#tap = tap
     return this.#echo
@@ -246,8 +245,23 @@ export class Stage implements Watcher {
    * can move. */
   present(view: View, seats: string[], id = '', events: GameEvent[] = []): void {
     this.table = {
-      type: 'table', protocol: PROTOCOL, id, kind: 'practice', day: null, mode: '', seats, commitment: null,
-      count: 0, news: [], can_undo: false, unranked: [], view, run: null, film: [], recommended: null, hint: null,
+      type: 'table',
+      protocol: PROTOCOL,
+      id,
+      kind: 'practice',
+      day: null,
+      mode: '',
+      seats,
+      commitment: null,
+      count: 0,
+      news: [],
+      can_undo: false,
+      unranked: [],
+      view,
+      run: null,
+      film: [],
+      recommended: null,
+      hint: null,
       first: null,
     }
     this.#cut(view)

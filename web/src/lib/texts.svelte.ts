@@ -54,8 +54,7 @@ export function say(name: string, values: Values = {}): string {
 export const known = (name: string): name is Key => name in now.texts || name in names
 
 /** A whole number, the thousands set apart. */
-export const number = (value: number): string =>
-  String(value).replace(/\B(?=(\d{3})+$)/g, MANNERS[now.language].thousands)
+export const number = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, MANNERS[now.language].thousands)
 
 /** To a tenth, small ones to a hundredth; or with `digits` digits after the point. */
 export function tenths(value: number, digits = Math.abs(value) < 10 ? 2 : 1): string {
