@@ -24,7 +24,10 @@ settings.load_profile("soak" if SOAKING else "same")
 os.environ.setdefault("NUMBA_CACHE_DIR", str(COMPILED))  # before anybody imports Numba; one for all workers
 
 # The tests of what coverage_gate.py judges. Counting branches takes longer than running them, so elsewhere nobody does.
-COUNTED: Final = ("bots", "coach", "perft", "play", "playthroughs", "rules", "test_cli.py", "test_dice.py")
+COUNTED: Final = (
+    "bots", "coach", "lab", "perft", "play", "playthroughs", "rules", "sixth", "solve", "terminal", "test_cli.py",
+    "test_dice.py",
+)  # fmt: skip
 
 
 @pytest.hookimpl(wrapper=True)

@@ -10,6 +10,7 @@ import pytest
 
 from dicehall.dice import ScriptedDice, SeededDice, SystemDice, commitment
 from dicehall.errors import DicehallError, IllegalMove, InvalidOption, InvalidText
+from dicehall.play.record import COACH, HINT
 from dicehall.play.record_line import to_line
 from dicehall.play.replay import check, prove, replay
 from dicehall.play.table import Table, simulate_run
@@ -212,3 +213,10 @@ def test_a_type_checker_knows_the_states_of_a_game_it_can_see() -> None:
     assert_type(Table(find_game("lite-solo")).states, list[lite_solo.State])
     assert_type(find_game("knucklebones").begin(), knucklebones.State)
     assert_type(Table("farkle").state, Any)  # a text may come from anywhere
+
+
+def test_why_a_run_is_unranked_is_told_once() -> None:
+    table = Table("lite-solo", seed="demo")
+    for why in (HINT, COACH, HINT):
+        table.mark_unranked(why)
+    assert table.record().unranked == (HINT, COACH)

@@ -179,7 +179,8 @@ def test_an_attempt_given_up_was_the_first(own_server: Server) -> None:
 
 def test_an_attempt_ended_by_another_was_the_first(own_server: Server) -> None:
     guest = own_server.guest()
-    guest.open("lite-solo", kind="daily")
+    with guest.sit(guest.open("lite-solo", kind="daily")) as tab:
+        tab.play_on(Random(1), 1)
     second = guest.play("lite-solo", seed=3, kind="daily")["score"]
     assert board(guest)["entries"] == []
     assert scores(board(guest, "best")) == {guest.id: second}

@@ -27,6 +27,7 @@ from dicehall.store import beats, daily, schema, tables
 from dicehall.store.engine import default_url, migrate, open_engine
 from tests.faults.hall import Server as Process
 from tests.server.conftest import NewUrl
+from tests.server.games import every_game
 from tests.server.running import Clock, Guest, Json, Server
 from tests.server.test_daily import TODAY, TOMORROW, board, info, revealed_proof, scores
 
@@ -67,6 +68,43 @@ def test_a_second_attempt_ends_the_first(own_server: Server) -> None:
     third = guest.play("lite-solo", 4, kind="daily")
     assert board(guest)["entries"] == [], "and no later one becomes the first"
     assert scores(board(guest, "best")) == {guest.id: max(run["score"], third["score"])}
+
+
+@every_game
+def test_an_attempt_at_which_nothing_was_done_is_opened_again(own_server: Server, game: str) -> None:
+    """Whoever did not hear the answer asks again, and must not lose the first attempt by it."""
+    guest, asked = own_server.guest(), {"game": game, "kind": "daily"}
+    opened = guest.post("/api/tables", 201, **asked)
+    again = guest.post("/api/tables", 201, **asked)
+    assert (again["id"], again["first"], again["view"]) == (opened["id"], True, opened["view"])
+    own_server.restart()
+    assert guest.post("/api/tables", 201, **asked)["id"] == opened["id"]
+    with guest.sit(opened["id"]) as tab:
+        tab.play_on(Random(1), 1)
+    other = guest.post("/api/tables", 201, **asked)
+    assert (other["id"] == opened["id"], other["first"]) == (False, False)
+
+
+def test_an_attempt_with_a_hint_is_not_opened_again(own_server: Server) -> None:
+    guest = own_server.guest()
+    first = guest.open("lite-solo", kind="daily")
+    with guest.sit(first) as tab:
+        tab.send(type="hint", seen=tab.count)
+        tab.table()
+    assert guest.open("lite-solo", kind="daily") != first, "or the best of the day would be off the boards too"
+
+
+def test_a_look_at_the_table_of_a_stranger_leaves_it_where_it_is(own_server: Server) -> None:
+    """Or a stranger would have the run marked by asking the coach about it from elsewhere."""
+    guest, stranger = own_server.guest(), guest_from(own_server, ELSEWHERE)
+    table_id = guest.open("lite-solo")
+    with guest.sit(table_id) as tab:
+        stranger.get(f"/api/tables/{table_id}", 404)
+        tab.play_on(Random(1), 5)
+        nobody = own_server.stranger()
+        nobody.http.headers["x-forwarded-for"] = ELSEWHERE
+        nobody.post("/api/coach/advise", game="lite-solo", state=tab.shown["view"]["state"])
+        assert tab.look()["unranked"] == []
 
 
 def test_a_second_attempt_over_the_same_socket(own_server: Server) -> None:

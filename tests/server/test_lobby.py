@@ -50,6 +50,8 @@ def test_the_lobby_knows_where_i_left_and_what_i_reached(own_server: Server) -> 
     attempt = guest.play("lite-solo", 3, kind="daily")
     own_server.clock.now += 1
     ended = guest.open("farkle", kind="daily")
+    with guest.sit(ended) as tab:
+        tab.play_on(Random(1), 1)
     daily_left = guest.open("farkle", kind="daily")
     seen = lobby(guest)
     assert seen["me"]["nickname"] == "Ada"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
@@ -30,11 +31,12 @@ class Access:
         self.engine, self.writer = engine, Writer(engine)
         self._reader = reader(engine)
         self._readers = ThreadPoolExecutor(READERS, "dicehall-reader")
-        self._reading = self._stuck = 0  # how many read, and how many of them for longer than anybody waits
+        self._reading = 0
+        self._stuck: dict[asyncio.Future[Any], float] = {}  # reads for which nobody waits any longer: since when
 
     async def read(self, job: Callable[[Connection], T]) -> T:
         """What `job` finds in the store; Busy when the store does not answer, or too many ask."""
-        if self._reading >= MOST_READING or self._stuck >= READERS:
+        if self._reading >= MOST_READING or len(self._stuck) >= READERS:
             raise Busy("the hall has much to do; ask again in a moment")
 
         def work() -> T:
@@ -48,15 +50,18 @@ class Access:
         try:
             return await asyncio.wait_for(asyncio.shield(found), READ_SECONDS)
         except TimeoutError:
-            self._stuck += 1
-            found.add_done_callback(self._has_come_back)
+            self._stuck[found] = time.monotonic() - READ_SECONDS
+            found.add_done_callback(self._stuck.pop)
             raise Busy("the store does not answer; what you have played is kept") from None
 
     def _has_read(self, _: asyncio.Future[Any]) -> None:
         self._reading -= 1
 
-    def _has_come_back(self, _: asyncio.Future[Any]) -> None:
-        self._stuck -= 1
+    @property
+    def silent_for(self) -> float:
+        """Seconds for which the store has owed somebody an answer."""
+        now = time.monotonic()
+        return max([self.writer.hangs_for, *(now - since for since in self._stuck.values())])
 
     async def write(self, job: Callable[[Connection], T]) -> T:
         """Returns when it is durable; that happens even if whoever asked has gone meanwhile. Busy when that takes too

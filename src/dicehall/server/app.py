@@ -16,6 +16,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import HTTPException as FastAPIHTTPException
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -32,7 +33,7 @@ from dicehall.server.door import Door, has_hung_up
 from dicehall.server.guard import Guard, address, host_allowed, origin_allowed
 from dicehall.server.hall import Hall
 from dicehall.server.health import Health
-from dicehall.server.keepers import collect_garbage, follow_audit, forget_strays, keep_on
+from dicehall.server.keepers import collect_garbage, follow_audit, forget_strays, keep_on, renew_connections
 from dicehall.server.metrics import CLOCK_MOVED, REQUESTS, SECONDS
 from dicehall.server.page import Page
 from dicehall.server.settings import Settings
@@ -79,6 +80,7 @@ def create_app(settings: Settings) -> FastAPI:
             partial(health.look_for_damage, settings.database),
             partial(follow_audit, hall, app.state.guard),
             partial(forget_strays, hall),
+            partial(renew_connections, hall),
             collect_garbage,
         )
         housekeeping = [asyncio.create_task(keep_on(chore)) for chore in chores]
@@ -103,6 +105,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     app.router.default = Page(PAGE)  # whatever else is asked for: a mount would also swallow wrong methods
     app.add_exception_handler(DicehallError, _refused)
+    app.add_exception_handler(SQLAlchemyError, _store_failed)
     app.add_exception_handler(RequestValidationError, _not_of_this_form)
     app.add_exception_handler(HTTPException, _http_problem)
     app.add_middleware(Gate)
@@ -212,6 +215,12 @@ async def _refused(request: Request, error: Exception) -> Response:
     seconds = error.retry_after if isinstance(error, Busy | TooFast) else None
     headers = None if seconds is None else _retry_after(seconds)
     return problem(STATUS.get(type(error), 400), error.code, str(error), headers)
+
+
+async def _store_failed(request: Request, error: Exception) -> Response:
+    """Whether what was asked for has happened is not known: the answer to a commit may have been lost."""
+    LOG.error("the store failed a request: %s", error)
+    return await _refused(request, Busy("the store does not answer; look again in a moment whether it has happened"))
 
 
 async def _not_of_this_form(request: Request, error: Exception) -> Response:

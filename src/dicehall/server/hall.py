@@ -62,8 +62,8 @@ class Hall:
 
     def __init__(self, engine: Engine, clock: Callable[[], int], key: bytes, limits: float = 1.0) -> None:
         self.engine, self.clock, self._key = engine, clock, key
-        self._access = Access(engine)
-        self.read, self.write, self.writer = self._access.read, self._access.write, self._access.writer
+        self.access = Access(engine)
+        self.read, self.write, self.writer = self.access.read, self.access.write, self.access.writer
         self.thinking = Thinking(limits)
         self.questions = self.thinking.questions
         self.downloads = Downloads()
@@ -90,7 +90,7 @@ class Hall:
         try:
             self.thinking.close()
         finally:
-            self._access.close()
+            self.access.close()
 
     # -- tables
 
@@ -105,7 +105,8 @@ class Hall:
         day: str | None = None,
         network: str = "",
     ) -> LiveTable:
-        """`network` is where the player comes from. A daily's table ends the player's open one."""
+        """`network` is where the player comes from. A daily's table ends the player's open one, unless nothing has been
+        done there: then it is that one, so that whoever did not hear the answer can ask again."""
         self.disk.check_room()
         if not self._openings.allow(network):
             raise Busy("too many new tables from this address", self._openings.wait(network))
@@ -116,7 +117,10 @@ class Hall:
         run = finished_run(live, saved.created_at) if live.table.is_over else None  # bots who began have won already
         saved.steps, saved.over = steps_text(live.table), run is not None
         live.run_id = None if run is None else run.id
-        for table_id in await self.write(partial(self._enter_table, live, run)):
+        kept, ended = await self.write(partial(self._enter_table, live, run))
+        if kept != live.id:
+            return await self.find_table(player_id, kept, network)
+        for table_id in ended:
             self.positions.forget(table_id)
             if table_id in self._live:
                 self._drop(self._live[table_id])
@@ -159,11 +163,16 @@ class Hall:
             mode_name(chosen, people), "", ("archive",) if kind == "archive" else (), False, now, now,
         )  # fmt: skip
 
-    def _enter_table(self, live: LiveTable, run: Run | None, connection: Connection) -> list[str]:
-        """Keep a new table, and its `run` if it is over already. The ids of the tables that it ends."""
+    def _enter_table(self, live: LiveTable, run: Run | None, connection: Connection) -> tuple[str, list[str]]:
+        """Keep a new table, and its `run` if it is over already. The id of the table that is kept, which may be one
+        that was there, and the ids of those that it ends."""
         saved, ended = live.saved, []
         if saved.kind == "daily":
-            ended = daily.end_open_attempts(connection, saved.day or "", saved.game, saved.mode, saved.player_id)
+            mine = saved.day or "", saved.game, saved.mode, saved.player_id
+            there = daily.untouched_attempt(connection, *mine, saved.steps)
+            if there is not None:
+                return there, []
+            ended = daily.end_open_attempts(connection, *mine)
         if tables.count_open(connection, saved.player_id) >= MOST_OPEN:
             raise InvalidOption("tables", f"you have {MOST_OPEN} tables open; finish or leave one first")
         tables.insert(connection, saved)
@@ -175,12 +184,10 @@ class Hall:
             ).first
         if run is not None:
             enter_run(connection, run, saved.created_at)
-        return ended
+        return saved.id, ended
 
     async def find_table(self, player_id: str, table_id: str, network: str = "") -> LiveTable:
         live = self._live.get(table_id)
-        if live is not None and network:
-            live.network = network
         if live is None:
             saved = await self.read(lambda connection: tables.load(connection, table_id))
             run_id = attempt = None
@@ -208,6 +215,7 @@ class Hall:
                     self._remember(live)
         if live is None or live.saved.player_id != player_id:
             raise UnknownTable("table", "there is no such table")
+        live.network = network or live.network
         return live
 
     def play(self, live: LiveTable, seen: int, move: str, failed: Failed, then: str | None = None) -> bool:
@@ -399,14 +407,16 @@ class Hall:
             self._drop(live)  # memory is ahead of the store
             return failed(error)
         saved = live.saved
+        moved = saved.steps != steps
         saved.steps, saved.unranked, saved.over, saved.updated_at = steps, live.table.unranked, run is not None, now
         saved.version += 1
         self._versions[live.id] = saved.version
         if len(self._versions) > MOST_VERSIONS:
             self._versions.popitem(last=False)
         live.run_id = None if run is None else run.id
-        MOVES[saved.game].inc()
-        MOVE_SECONDS.observe(time.perf_counter() - live.moved_at)
+        if moved:  # a hint changes no step
+            MOVES[saved.game].inc()
+            MOVE_SECONDS.observe(time.perf_counter() - live.moved_at)
         live.settle()
         live.draw()
         self._note_position(live)

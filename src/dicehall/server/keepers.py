@@ -12,10 +12,12 @@ from typing import Final
 from dicehall.server.guard import DAY, Guard
 from dicehall.server.hall import Hall
 from dicehall.store import audit, players
+from dicehall.store.engine import cut_connections, is_local
 
 LOG: Final = logging.getLogger("dicehall.server")
 LOOK_EVERY: Final = 2.0  # seconds
 PAUSE: Final = 10.0  # after a failure
+SILENT: Final = 15.0  # seconds without an answer: more than a statement may take
 HOUR: Final = 3600
 COLLECT_EVERY: Final = 300.0  # seconds
 STRAY_SECONDS: Final = 400 * DAY  # without a visit: a month more than a cookie lasts
@@ -51,6 +53,17 @@ async def follow_audit(hall: Hall, guard: Guard) -> None:
             followed = followed or 0  # whatever was done before the first look is followed too: that does no harm
             await asyncio.sleep(PAUSE)
         await asyncio.sleep(LOOK_EVERY)
+
+
+async def renew_connections(hall: Hall) -> None:
+    """A database that is reached over a network may never answer on a connection that was good before."""
+    if is_local(hall.engine):
+        return
+    while True:
+        await asyncio.sleep(LOOK_EVERY)
+        if (silent_for := hall.access.silent_for) > SILENT:
+            LOG.error("the database has not answered for %d s: its connections are made anew", silent_for)
+            cut_connections(hall.engine)
 
 
 async def forget_strays(hall: Hall) -> None:

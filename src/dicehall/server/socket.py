@@ -6,15 +6,18 @@ import asyncio
 import logging
 import time
 from collections import deque
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Final
 
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
 from dicehall.errors import DicehallError
 from dicehall.server import wire
 from dicehall.server.crew import Busy, TooLong
+from dicehall.server.door import has_hung_up
 from dicehall.server.guard import Guard, address, host_allowed, origin_allowed
 from dicehall.server.hall import Hall
 from dicehall.server.line import Line
@@ -99,7 +102,21 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     with suppress(Gone, OSError), SOCKETS.track_inprogress():  # the client may go at any moment
         await send({"type": "websocket.accept"})
         socket = Socket(scope["line"], address(connection), receive, send)
-        await _welcome(connection, socket, scope["path"].removeprefix(PATH))
+        try:
+            await _welcome(connection, socket, scope["path"].removeprefix(PATH))
+        except (Busy, TooLong, SQLAlchemyError) as error:
+            told = (
+                error if isinstance(error, DicehallError) else Busy("the store does not answer; ask again in a moment")
+            )
+            if told is not error:
+                LOG.error("the store failed a socket: %s", error)
+            socket.refuse(told.code, str(told))
+            await socket.close(TRY_LATER, told.code)
+        except Exception as error:
+            if isinstance(error, Gone) or has_hung_up(error):
+                raise
+            LOG.exception("a socket failed")
+            await socket.close(FAULT, "something went wrong here")
     return None
 
 
@@ -113,7 +130,8 @@ async def _welcome(connection: HTTPConnection, socket: Socket, table_id: str) ->
     with guard.sockets_of_network.take(socket.network) as free:
         if not free:
             await socket.close(TOO_MUCH, "too many sockets from this address; close one first")
-        player = await guard.signed_in(connection)
+        with _tell_if_slow(socket):
+            player = await guard.signed_in(connection)
         if player is None:
             return await socket.close(NOT_SIGNED_IN, "ask for an account first: POST /api/me")
         if player.barred == BANNED:
@@ -135,14 +153,17 @@ async def _seat(socket: Socket, hall: Hall, guard: Guard, player_id: str, table_
         if table_id == NEW:
             live = await _first_table(socket, hall, guard, player_id)
         else:
-            live = await hall.find_table(player_id, table_id, socket.network)
+            with _tell_if_slow(socket):
+                live = await hall.find_table(player_id, table_id, socket.network)
     except UnknownTable:
         return await socket.close(NO_TABLE, "there is no such table")
-    except (Damaged, Busy, TooLong) as error:
+    except Damaged as error:
         socket.refuse(error.code, str(error))
-        return await socket.close(NO_TABLE if isinstance(error, Damaged) else TRY_LATER, error.code)
+        return await socket.close(NO_TABLE, error.code)
     except TimeoutError:
         return await socket.close(STALE_CLIENT, "no hello, or no table was asked for")
+    except (Busy, TooLong):
+        raise
     except DicehallError as error:
         socket.refuse(error.code, str(error))
         return await socket.close(STALE_CLIENT, "no hello")
@@ -166,13 +187,19 @@ async def _first_table(socket: Socket, hall: Hall, guard: Guard, player_id: str)
 
 
 async def _table_asked_for(hall: Hall, player_id: str, asked: wire.Open | wire.Sit, socket: Socket) -> LiveTable:
-    """Whoever asks hears within two seconds: of the table, or that it takes longer."""
-    notice = asyncio.get_running_loop().call_later(NOTICE, socket.line.write, wire.frame(wire.Waiting(0)))
-    try:
+    with _tell_if_slow(socket):
         if isinstance(asked, wire.Sit):
             return await hall.find_table(player_id, asked.table, socket.network)
         chosen = asked.game, asked.kind, asked.options, asked.seats, asked.seed, asked.day
         return await hall.open_table(player_id, *chosen, socket.network)
+
+
+@contextmanager
+def _tell_if_slow(socket: Socket) -> Iterator[None]:
+    """Whoever asks hears within two seconds: the answer, or that it takes longer."""
+    notice = asyncio.get_running_loop().call_later(NOTICE, socket.line.write, wire.frame(wire.Waiting(0)))
+    try:
+        yield
     finally:
         notice.cancel()
 

@@ -72,6 +72,16 @@ def days(connection: Connection, game: str, mode: str, before: str | None, limit
     return [Daily(*row) for row in connection.execute(query.order_by(dailies.c.day.desc()).limit(limit))]
 
 
+def untouched_attempt(connection: Connection, day: str, game: str, mode: str, player_id: str, steps: str) -> str | None:
+    """The player's table of this daily at which nothing has been done but `steps`, which come by themselves. Until the
+    transaction ends, the player can open no other one elsewhere."""
+    _lock(connection, player_id)
+    query = select(tables.c.id, tables.c.unranked).join(attempts, attempts.c.table_id == tables.c.id)
+    mine = _attempts_of(day, game, mode, player_id)
+    open_ones = connection.execute(query.where(*mine, tables.c.over.is_(False), tables.c.steps == steps))
+    return next((row.id for row in open_ones if not row.unranked), None)
+
+
 def end_open_attempts(connection: Connection, day: str, game: str, mode: str, player_id: str) -> list[str]:
     """Clear away the tables of this daily that the player has not finished, so that nobody learns the dice at one of
     them and plays another. Their ids. Until the transaction ends, the player can open no other one elsewhere."""

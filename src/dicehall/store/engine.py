@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import socket
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
+from weakref import WeakSet
 
 from alembic import command
 from alembic.config import Config
@@ -23,11 +25,14 @@ FILE: Final = "hall.sqlite"
 KEY: Final = "cookie.key"
 PATIENCE: Final = 10  # seconds to wait for another writer, or for a server to answer
 READ_ONLY: Final = "dicehall_read_only"
+CONNECTIONS: Final = "dicehall_connections"
 MIGRATING: Final = 20_261_116  # the lock for it, on PostgreSQL
 MOST_CONNECTIONS: Final = 16  # more than the hall has threads that ask for one
 _POOL: Final = {"pool_size": MOST_CONNECTIONS, "max_overflow": 0, "pool_timeout": PATIENCE, "hide_parameters": True}
 # A statement of ours takes milliseconds. One that hangs, or a process that was stopped in the middle of a transaction,
 # must not hold up whoever else uses the database.
+# A machine that is gone is noticed by the network's own means.
+_ALIVE: Final = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000}
 _BOUNDS: Final = f"-c statement_timeout={PATIENCE}s -c idle_in_transaction_session_timeout={PATIENCE}s"
 
 
@@ -41,12 +46,15 @@ def open_engine(url: str) -> Engine:
         event.listen(engine, "begin", _begin_sqlite)
     else:
         own = where.query.get("options", "")
-        arguments = {"connect_timeout": PATIENCE, "options": f"{_BOUNDS} {own}".rstrip()}
+        arguments = {"connect_timeout": PATIENCE, "options": f"{_BOUNDS} {own}".rstrip(), **_ALIVE}
         try:
             engine = create_engine(where, pool_pre_ping=True, connect_args=arguments, **_POOL)
         except ModuleNotFoundError as missing:
             why = f"PostgreSQL needs {missing.name}: pip install 'dicehall[postgres]'"
             raise InvalidOption("database", why) from None
+        connections: WeakSet[Any] = WeakSet()
+        engine.update_execution_options(**{CONNECTIONS: connections})
+        event.listen(engine, "connect", lambda driver, _: connections.add(driver))
     try:
         with engine.connect() as connection:
             if where.get_backend_name() == "sqlite":  # which says that a file is read-only no sooner than it must
@@ -57,6 +65,17 @@ def open_engine(url: str) -> Engine:
         reason = " ".join(str(getattr(error, "orig", None) or error).split())[:200]
         raise InvalidOption("database", f"cannot open {where.render_as_string(hide_password=True)}: {reason}") from None
     return engine
+
+
+def cut_connections(engine: Engine) -> None:
+    """End every connection to a server's database, whatever it waits for: who waits is told that it failed, and the
+    pool makes them anew. After a failover the old ones may be silent for ever, and no time limit of the server's reaches
+    whoever waits for it."""
+    for driver in list(engine.get_execution_options().get(CONNECTIONS, ())):
+        with suppress(Exception):  # it is closed already
+            line = socket.socket(fileno=os.dup(driver.fileno()))
+            with line:
+                line.shutdown(socket.SHUT_RDWR)
 
 
 def reader(engine: Engine) -> Engine:

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from dicehall.coach.lite_solo.targets import CALIBRATED, chance, ladder
+from dicehall.coach.lite_solo.targets import CALIBRATED, chance, ladder, targets
 from dicehall.rules import lite_solo
 from dicehall.rules.lite_solo import Options, start
 from tests.coach.asked import solo
@@ -57,3 +57,13 @@ def test_calibrated_targets_of_the_base_rules() -> None:
 def test_a_target_among_the_options_changes_no_chance() -> None:
     assert chance(Options(target=90), 120) == chance(BASE, 120)
     assert ladder(Options(target=90)) == ladder(BASE)
+
+
+def test_targets_of_the_rules_and_of_the_run() -> None:
+    """Bronze, silver and gold, then the run's own unless it is one of these, then the calibrated ones."""
+    given = [(name, preset["target"]) for name, preset in lite_solo.PRESETS.items()]
+    for options, own in ((BASE, []), (Options(target=90), []), (Options(target=77), [("own", 77)])):
+        found = targets(options)
+        assert [(one.name, one.target) for one in found if not one.calibrated] == given + own
+        assert found[-3:] == ladder(BASE)
+        assert all((one.ways, one.of) == chance(options, one.target) for one in found)
