@@ -282,7 +282,7 @@ def test_a_day_that_could_not_be_revealed_is_revealed_when_it_can_be(
     monkeypatch.setattr(daily, "reveal", fail)
     own_server.clock.to(f"{TOMORROW} 00:00:00")
     for path in (f"/api/daily/{TODAY}", f"/api/runs/{run['id']}", "/api/archive/lite-solo"):
-        guest.get(path, 500)
+        guest.get(path, 503)
     monkeypatch.setattr(daily, "reveal", reveal)
     assert info(guest, TODAY)["secret"] is not None
     assert guest.get(f"/api/runs/{run['id']}/proof")["proved"]

@@ -61,6 +61,19 @@ def test_too_many_requests(strict_server: Server) -> None:
     assert "'retry-after': '1'" in refused
 
 
+def test_what_takes_longer_counts_for_more(sqlite_url: str) -> None:
+    """So that nobody takes the processor by asking for the longest answers as often as for the shortest."""
+
+    def allowed(path: str, **query: Any) -> int:
+        with Server(sqlite_url, limits=1.0) as server:
+            guest = server.guest()
+            return next(n for n in range(200) if guest.ask("GET", path, params=query).status_code == 429)
+
+    short = allowed("/api/runs")
+    assert short > 5 * allowed("/api/lobby") > 0
+    assert short > 8 * allowed("/api/runs", limit=100) > 0
+
+
 def test_who_asks_too_often_waits_for_the_refusal(tmp_path: Any) -> None:
     """A second for each connection, or refusals alone would keep the hall busy."""
     with Server(f"sqlite:///{tmp_path}/hall.sqlite", limits=FEW, seconds_to_refuse=0.3) as server:

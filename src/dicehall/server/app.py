@@ -46,6 +46,7 @@ PAGE: Final = Path(__file__).parent / "static"  # built from web/
 PROBES: Final = ("/api/health", "/api/health/ready")
 LONGEST_BODY: Final = 8 * 1024  # of nearly every request: what is read here, is read by the event loop
 LONGEST_BODIES: Final = {"/api/records/check": 64 * 1024}
+PRICES: Final = {"/api/lobby": 5}  # of requests that take more than others; each counts for 1 else
 METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 STATUS: Final = {
     NotSignedIn: 401, Banned: 403, Hidden: 403, NotFound: 404, UnknownTable: 404, TooFast: 429, Busy: 503, TooLong: 503,
@@ -164,7 +165,7 @@ class Gate:
         guard: Guard = request.app.state.guard
         settings: Settings = request.app.state.settings
         probe = request.scope["path"] in PROBES  # they know no name of the hall, and no crowd may keep them out
-        if not probe and (wait := guard.wait_to_ask(request)):
+        if not probe and (wait := guard.wait_to_ask(request, _price(request))):
             with guard.paused.take(address(request)) as free:
                 await asyncio.sleep(settings.seconds_to_refuse if free else 0)
             return problem(429, "too-fast", "too many requests; wait a moment", _retry_after(wait))
@@ -176,6 +177,13 @@ class Gate:
         if not length.isdecimal() or int(length[:12]) > longest:
             return problem(413, "body-length", BodyTooLong(longest).detail)
         return None
+
+
+def _price(request: Request) -> int:
+    """What a request counts for, by what it takes to answer it: a usual one some two milliseconds."""
+    limit = request.query_params.get("limit", "")
+    long = min(int(limit[:4]), 100) // 10 if limit.isdecimal() else 0
+    return PRICES.get(request.scope["path"], 1) + long
 
 
 class BodyTooLong(FastAPIHTTPException):  # FastAPI takes any other for a body that cannot be read

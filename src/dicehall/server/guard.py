@@ -126,13 +126,13 @@ class Guard:
         """Of the device that asks."""
         return self._cookie(connection)[1]
 
-    def wait_to_ask(self, connection: HTTPConnection) -> int:
-        """Seconds until a request is allowed, and 0 if it is now, in which case it counts."""
+    def wait_to_ask(self, connection: HTTPConnection, price: int = 1) -> int:
+        """Seconds until a request is allowed, and 0 if it is now, in which case it counts for `price`."""
         network = address(connection)
-        if not self.requests_of_network.allow(network):  # before anything is read that has a price
-            return self.requests_of_network.wait(network)
-        player, _ = self._cookie(connection)
-        return 0 if self.requests.allow(player or network) else self.requests.wait(player or network)
+        if not self.requests_of_network.allow(network, price):  # before anything is read that has a cost
+            return self.requests_of_network.wait(network, price)
+        who = self._cookie(connection)[0] or network
+        return 0 if self.requests.allow(who, price) else self.requests.wait(who, price)
 
     def _cookie(self, connection: HTTPConnection) -> tuple[str, str]:
         player_id, _, rest = connection.cookies.get(COOKIE, "").partition(".")

@@ -69,8 +69,8 @@ def open_engine(url: str) -> Engine:
 
 def cut_connections(engine: Engine) -> None:
     """End every connection to a server's database, whatever it waits for: who waits is told that it failed, and the
-    pool makes them anew. After a failover the old ones may be silent for ever, and no time limit of the server's reaches
-    whoever waits for it."""
+    pool makes them anew. After a failover the old ones may be silent for ever, and no time limit of the server's
+    reaches whoever waits for it."""
     for driver in list(engine.get_execution_options().get(CONNECTIONS, ())):
         with suppress(Exception):  # it is closed already
             line = socket.socket(fileno=os.dup(driver.fileno()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query
@@ -48,14 +49,14 @@ async def board_modes(game_id: str, hall: TheHall) -> list[ModeInfo]:
 async def today(hall: TheHall) -> list[DailyInfo]:
     """Today's dailies. Tomorrow's are committed to already: see their commitments at /api/daily/{day}."""
     now = hall.clock()
-    return [daily_info(await daily_of(hall, game, modes.day_of(now))) for game in GAMES.values()]
+    return [daily_info(one) for one in await find_dailies(hall, GAMES.values(), modes.day_of(now))]
 
 
 @router.get("/daily/{day}", tags=["daily"])
 async def dailies_of(day: Day, hall: TheHall) -> list[DailyInfo]:
     """The dailies of a day: the commitment from the day before, the secret from the day after."""
     if day in (await hall.today(), modes.day_of(hall.clock() + 86_400)):
-        return [daily_info(await daily_of(hall, game, day)) for game in GAMES.values()]
+        return [daily_info(one) for one in await find_dailies(hall, GAMES.values(), day)]
     found = [
         one
         for game in GAMES.values()
@@ -99,12 +100,12 @@ def _game(game_id: str) -> AnyGame:
     return find_game(game_id)
 
 
-async def daily_of(hall: Hall, game: AnyGame, day: str) -> Daily:
-    mode, now = modes.daily_mode(game), hall.clock()
-    found = await hall.read(lambda c: daily.find(c, day, game.id, mode))
-    if found is None:
-        found = await hall.write(lambda c: daily.ensure(c, day, game.id, mode, now))
-    return found
+async def find_dailies(hall: Hall, games: Iterable[AnyGame], day: str) -> list[Daily]:
+    now, asked = hall.clock(), [(day, game.id, modes.daily_mode(game)) for game in games]
+    found = await hall.read(lambda c: [daily.find(c, *one) for one in asked])
+    if None in found:
+        return await hall.write(lambda c: [daily.ensure(c, *one, now) for one in asked])
+    return [one for one in found if one is not None]
 
 
 def daily_info(one: Daily) -> DailyInfo:

@@ -12,7 +12,7 @@ from dicehall.coach.puzzles import puzzles
 from dicehall.errors import InvalidOption
 from dicehall.rules.catalog import GAMES, find_game
 from dicehall.server import coach, models, modes
-from dicehall.server.api.boards import daily_of
+from dicehall.server.api.boards import find_dailies
 from dicehall.server.api.common import PROBLEMS, Ask, MeOrNobody, Network, NotFound, TheHall
 from dicehall.server.api.play import one_run
 from dicehall.server.jobs import as_json
@@ -93,7 +93,7 @@ async def daily_benchmark(day: models.Day, game_id: str, hall: TheHall, me: MeOr
     if game is None or day > today:
         raise NotFound("day", f"there is no daily of {day} yet")
     if day == today:
-        await daily_of(hall, game, day)
+        await find_dailies(hall, [game], day)
     mode = modes.daily_mode(game)
     found = await hall.read(lambda c: daily.find(c, day, game.id, mode))
     if found is None:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from dicehall.rules.catalog import GAMES
 from dicehall.server import modes
-from dicehall.server.api.boards import daily_info, daily_of
+from dicehall.server.api.boards import daily_info, find_dailies
 from dicehall.server.api.common import PROBLEMS, MeOrNobody, TheHall
 from dicehall.server.api.people import describe
 from dicehall.server.api.play import saved_info
@@ -25,7 +25,7 @@ TABLES_SHOWN = 6
 async def lobby(hall: TheHall, me: MeOrNobody) -> Lobby:
     """Everything for the first screen in one answer. Nobody needs an account to look."""
     today = modes.day_of(hall.clock())
-    dailies = [await daily_of(hall, game, today) for game in GAMES.values()]
+    dailies = await find_dailies(hall, GAMES.values(), today)
     if me is None:
         infos = [daily_info(one) for one in dailies]
         fresh = [MyDaily(**info.model_dump(), attempts=0, best=None, table=None) for info in infos]
