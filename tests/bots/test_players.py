@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from dicehall.bots.lite import ai_choose_cell
-from dicehall.bots.player import play_on, player, player_names
+from dicehall.bots.player import first_advice, play_on, player, player_names, plays_by_advice
+from dicehall.bots.seats import usual_seats
 from dicehall.errors import InvalidOption
 from dicehall.games.hall_game import HALL_GAMES
 from dicehall.lab.simulate import play_game, simulate
 from dicehall.play.table import Table
 from dicehall.rules import lite_grid
-from dicehall.rules.catalog import GAMES
+from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.rules.lite_grid import read_board
 from tests.soak import times
 
@@ -126,3 +127,13 @@ def test_the_highest_player_takes_one_die_and_the_highest_tile() -> None:
     think, options = player("highest", game, 1), game.make_options({})
     assert think(game.rules.read_state(options, "123456... - 0 1 0 - -")) == "one"
     assert think(game.rules.read_state(options, "123456789 66 0 1 0 - -")) == (9, 3)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=str)
+def test_a_first_question_about_a_variant(game: AnyGame) -> None:
+    """Asked before anybody plays, so that nobody waits for it: whoever plays by advice has it then."""
+    seats = len(usual_seats(game))
+    first_advice(game, game.make_options({}), seats)
+    asks = [name for name in player_names(game) if plays_by_advice(name)]
+    assert {name.partition(":")[0] for name in asks} <= {"level", "perfect"}
+    assert "level:1" in asks

@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 
-from dicehall.coach.advise import advise, values
+from dicehall.coach.advise import advise, recommends, values
 from dicehall.coach.farkle import chart as farkle_chart
 from dicehall.coach.farkle.chart import bank_or_roll, least_to_bank
 from dicehall.coach.lite_solo.chart import marks
 from dicehall.coach.lite_solo.targets import ladder
 from dicehall.coach.percentile import find_distribution
-from dicehall.coach.protocol import read_objective
+from dicehall.coach.protocol import coach_of, read_objective
 from dicehall.coach.shut_the_box.chart import tile_costs
-from dicehall.rules.catalog import FARKLE, LITE_SOLO, SHUT_THE_BOX
+from dicehall.errors import InvalidOption
+from dicehall.rules.catalog import FARKLE, GAMES, LITE_SOLO, SHUT_THE_BOX, AnyGame
 from dicehall.rules.farkle_scoring import farkle_ways, scoring
 
 FARKLES: list[dict[str, Any]] = [{}, {"straight": True, "three_pairs": True}, {"hot_dice": False}]
@@ -99,6 +100,18 @@ def test_scores_with_their_targets() -> None:
         assert mark.share <= mark.best == values(LITE_SOLO, options, 1, f"target:{mark.target}")(LITE_SOLO.begin())
     usual = LITE_SOLO.make_options({})
     assert [mark.target for mark in marks(usual, scores)] == [rung.target for rung in ladder(usual)]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=str)
+def test_every_coach_has_a_chart_and_targets_or_says_that_it_has_none(game: AnyGame) -> None:
+    coach, options = coach_of(game), game.make_options({})
+    assert bool(coach.targets(options)) == (game == LITE_SOLO)
+    if game in (FARKLE, SHUT_THE_BOX, LITE_SOLO):
+        assert coach.chart(options, None)
+    else:
+        with pytest.raises(InvalidOption, match=f"there is no chart of {game.id} yet"):
+            coach.chart(options, None)
+    assert recommends(game) == (game == FARKLE)
 
 
 def test_the_example_in_the_module() -> None:

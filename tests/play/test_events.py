@@ -12,10 +12,10 @@ import pytest
 
 from dicehall.dice import ScriptedDice
 from dicehall.play.events import Event, events
-from dicehall.play.film import Frame
+from dicehall.play.film import Frame, start_frame
 from dicehall.play.table import Table, simulate_run
 from dicehall.play.view import view
-from dicehall.rules.catalog import GAMES
+from dicehall.rules.catalog import FARKLE, GAMES
 from dicehall.rules.game import DICE
 from tests.soak import times
 from tests.walks import random_options, random_seats
@@ -309,3 +309,10 @@ def test_a_film_begins_where_it_is_asked_to_and_leaves_the_last_view_to_the_tabl
     assert film[0].view == view(table.game, table.states[3], with_moves=False)
     assert all(frame.view is None for frame in table.film(views=False))
     assert table.film(6) == []
+
+
+def test_the_table_before_its_first_step() -> None:
+    frame = start_frame(FARKLE, FARKLE.begin())
+    assert (frame.step, frame.by, frame.events) == ("", None, [])
+    assert frame.view is not None
+    assert (frame.view["dice_to_roll"], frame.view["moves"]) == (6, [])
