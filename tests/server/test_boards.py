@@ -251,3 +251,17 @@ def test_whoever_enters_a_run_waits_for_their_turn(new_url: NewUrl) -> None:
                 entering.result(0.5)
         assert entering.result() == 1
     engine.dispose()
+
+
+def test_a_board_of_several_seats_says_how_the_run_ended(own_server: Server) -> None:
+    guest = own_server.guest()
+    run = guest.play("knucklebones", 3, seats=["you", "random"])
+    scores, winners = run["record"]["result"]["scores"], run["record"]["result"]["winners"]
+    outcome = "drawn" if len(winners) == 2 else "won" if winners == [0] else "lost"
+    assert (run["scores"], run["outcome"]) == (scores, outcome)
+    board = guest.get("/api/boards/knucklebones", mode=run["mode"])
+    for entry in (board["entries"][0], board["me"]):
+        assert (entry["score"], entry["scores"], entry["outcome"]) == (scores[0], scores, outcome)
+    alone = guest.play("lite-solo")
+    assert (alone["scores"], alone["outcome"]) == ([alone["score"]], None)
+    assert guest.get("/api/boards/lite-solo")["me"]["scores"] is None

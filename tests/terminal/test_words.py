@@ -37,7 +37,7 @@ def test_lists() -> None:
 
 
 def test_sentences_end() -> None:
-    assert (ENGLISH.t("end.lose"), ENGLISH.sentence("end.lose")) == ("Not this time", "Not this time.")
+    assert (ENGLISH.t("terminal.lose"), ENGLISH.sentence("terminal.lose")) == ("Not this time", "Not this time.")
     assert ENGLISH.sentence("end.win") == "You won!"
 
 

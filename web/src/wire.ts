@@ -19,6 +19,7 @@ export interface LiteSoloView {
   turn_of: number | null;
   die: number | null;
   target: number | null;
+  tiebreak: number[] | null;
   seats: LiteSeat[];
   moves: LiteMove[];
 }
@@ -98,6 +99,7 @@ export interface LiteVersusView {
   turn_of: number | null;
   die: number | null;
   target: number | null;
+  tiebreak: number[] | null;
   seats: LiteSeat[];
   moves: LiteMove[];
 }
@@ -782,6 +784,10 @@ export interface RunInfo {
   record: Record<string, unknown>;
   /** a practice table with this seed has the same dice */
   dice_seed: string | null;
+  /** by seat */
+  scores: number[];
+  /** for the one person among several seats; else null */
+  outcome: "won" | "lost" | "drawn" | null;
 }
 
 export interface RunPage {
@@ -808,6 +814,10 @@ export interface LeaderboardEntry {
   player: string;
   nickname: string;
   score: number;
+  /** by seat, where several sat there */
+  scores: number[] | null;
+  /** of that run, where several sat there */
+  outcome: "won" | "lost" | "drawn" | null;
   run: string;
   reached_at: number;
   /** ranked runs so far; null where some were not counted yet */

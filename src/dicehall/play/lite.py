@@ -7,6 +7,7 @@ from typing import Literal, TypedDict
 
 from dicehall.play.protocol import Breakdown, Drawn, MoveText, SetMade, ViewHead
 from dicehall.rules import lite_solo, lite_versus
+from dicehall.rules.game import NOBODY
 from dicehall.rules.lite_grid import (
     COLUMNS,
     REROLL,
@@ -47,6 +48,7 @@ class LitePicture(TypedDict):
     turn_of: int | None  # a seat, also while its die is in the air; None before the draw
     die: int | None
     target: int | None
+    tiebreak: list[int] | None  # what decided equal totals, by seat; None where nothing had to
     seats: list[LiteSeat]
 
 
@@ -89,6 +91,7 @@ def picture(state: State) -> LitePicture:
         "turn_of": None if _seat(state) == UNDRAWN else _seat(state),
         "die": state.die or None,
         "target": state.options.target or None if isinstance(state, lite_solo.State) else None,
+        "tiebreak": _tiebreak(state),
         "seats": [
             {
                 "board": [[board[cell] or None for cell in row] for row in ROWS],
@@ -101,6 +104,13 @@ def picture(state: State) -> LitePicture:
             for board, token in zip(_boards(state), tokens, strict=True)
         ],
     }
+
+
+def _tiebreak(state: State) -> list[int] | None:
+    if isinstance(state, lite_solo.State) or lite_versus.actor(state) != NOBODY:
+        return None
+    strength = lite_versus.TIEBREAKS.get(lite_versus.result(state).why)
+    return None if strength is None else [strength(board) for board in state.boards]
 
 
 def preview(state: State, move: int) -> LiteMove:

@@ -84,6 +84,9 @@ class TableInfo(Model):
     view: dict[str, Any] | None = None
 
 
+Outcome = Literal["won", "lost", "drawn"]
+
+
 class RunInfo(Model):
     id: str
     game: str
@@ -98,6 +101,8 @@ class RunInfo(Model):
     finished_at: int
     record: dict[str, Any]
     dice_seed: str | None = Field(description="a practice table with this seed has the same dice")
+    scores: list[int] = Field(description="by seat")
+    outcome: Outcome | None = Field(description="for the one person among several seats; else null")
 
 
 class RunPage(Model):
@@ -123,6 +128,8 @@ class LeaderboardEntry(Model):
     player: str
     nickname: str
     score: int
+    scores: list[int] | None = Field(default=None, description="by seat, where several sat there")
+    outcome: Outcome | None = Field(default=None, description="of that run, where several sat there")
     run: str
     reached_at: int
     runs: int | None = Field(description="ranked runs so far; null where some were not counted yet")

@@ -6,6 +6,7 @@ one after the daily was revealed gets it with the secret.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -62,11 +63,20 @@ def history(connection: Connection, player_id: str, limit: int, before: tuple[in
 
 
 def best(connection: Connection, player_id: str, game: str, mode: str) -> Run | None:
-    """The player's best run, ranked or not; of equals, the earliest."""
-    mine = (runs.c.player_id == player_id, runs.c.game == game, runs.c.mode == mode)
+    """The player's best run on dice that nobody knew: ranked, and at no daily, whose dice can be learned by heart. Of
+    equals, the earliest."""
+    fresh = (runs.c.ranked, runs.c.day.is_(None))
+    mine = (runs.c.player_id == player_id, runs.c.game == game, runs.c.mode == mode, *fresh)
     lower_is_better = connection.scalar(select(runs.c.lower_is_better).where(*mine).limit(1))
     score = runs.c.score.asc() if lower_is_better else runs.c.score.desc()
     return _one(connection, _select(*runs.c).where(*mine).order_by(score, runs.c.finished_at, runs.c.id).limit(1))
+
+
+def records(connection: Connection, run_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Of these runs, by their ids."""
+    return {
+        row.id: row.record for row in connection.execute(select(runs.c.id, runs.c.record).where(runs.c.id.in_(run_ids)))
+    }
 
 
 def last(connection: Connection, player_id: str, game: str) -> Run | None:

@@ -206,14 +206,14 @@ def _verdict(words: Words, result: View, seats: Sequence[str], names: Sequence[s
     you = seats.index(YOU) if seats.count(YOU) == 1 else None
     if len(seats) == 1:
         missed = result["why"].endswith("-missed")
-        return [words.sentence("end.target" if winners else "end.lose")] if you == 0 and (winners or missed) else []
+        return [words.sentence("end.target" if winners else "terminal.lose")] if you == 0 and (winners or missed) else []
     if len(winners) == len(seats):
         return [words.sentence("end.draw")]
     if you is not None and you in result["winners"]:
         others = words.listed([name for name in winners if name != names[you]])
         return [words.t("terminal.shared-with", who=others) if others else words.sentence("end.win")]
     won = words.sentence("end.shared" if len(winners) > 1 else "end.won-by", who=words.listed(winners))
-    return [won] if you is None else [words.sentence("end.lose"), won]
+    return [won] if you is None else [words.sentence("terminal.lose"), won]
 
 
 def _score(words: Words, view: View, name: str, score: int) -> str:

@@ -94,14 +94,3 @@ export const GAMES: GameOnScreen[] = [
 ]
 
 export const gameOf = (id: string): GameOnScreen => GAMES.find((game) => game.id === id) ?? GAMES[0]!
-
-/** Won, lost or neither, from where the player of this device sits. */
-export function outcome(view: View, seats: readonly string[]): 'win' | 'lose' | 'draw' | 'done' {
-  const { result } = view
-  const people = seats.flatMap((name, seat) => (name === 'you' ? [seat] : []))
-  if (result === null) return 'done'
-  if (seats.length > 1 && people.length > 1) return 'done'
-  const won = result.winners.includes(people[0] ?? 0)
-  if (seats.length === 1) return won ? 'win' : result.why.endsWith('-missed') ? 'lose' : 'done'
-  return won ? (result.winners.length > 1 ? 'draw' : 'win') : 'lose'
-}

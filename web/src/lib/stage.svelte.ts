@@ -1,7 +1,8 @@
 /** What is on a table's screen, moment by moment: the newest view, or the way to it. */
 
 import type { Snippet } from 'svelte'
-import { gameOf, outcome, type Cue, type Words } from '../games'
+import { gameOf, type Cue, type Words } from '../games'
+import { outcome } from './ends'
 import { PROTOCOL, type Frame, type GameEvent, type Refused, type TableShown, type View } from '../wire'
 import type { Line, Seat, Watcher } from './adapter'
 import { Asking } from './asking.svelte'

@@ -65,6 +65,12 @@ export function tenths(value: number, digits = Math.abs(value) < 10 ? 2 : 1): st
 
 export const percent = (part: number): string => `${Math.round(100 * part)}${MANNERS[now.language].percent}`
 
+/** A share of which all and nothing are something else than nearly all and hardly anything: 99.9%, and 0.1%. */
+export function share(part: number): string {
+  const near = part > 0 && part < 1 && (part < 0.005 || part >= 0.995)
+  return near ? `${tenths(Math.min(99.9, Math.max(0.1, Math.floor(1000 * part) / 10)), 1)}${MANNERS[now.language].percent}` : percent(part)
+}
+
 export const list = (items: string[]): string => {
   const { and } = MANNERS[now.language]
   if (items.length < 3) return items.join(and)

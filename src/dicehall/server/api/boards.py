@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Query
 
@@ -11,9 +11,10 @@ from dicehall.bots.seats import usual_seats
 from dicehall.rules.catalog import GAMES, AnyGame, find_game
 from dicehall.server import modes
 from dicehall.server.api.common import PROBLEMS, MeOrNobody, NotFound, TheHall, read_cursor, write_cursor
+from dicehall.server.api.play import ending
 from dicehall.server.hall import Hall
 from dicehall.server.models import DailyInfo, Day, Leaderboard, LeaderboardEntry, ModeInfo, Period
-from dicehall.store import boards, daily
+from dicehall.store import boards, daily, runs
 from dicehall.store.boards import Entry
 from dicehall.store.daily import Daily
 
@@ -131,18 +132,23 @@ async def _board(
     mine = None
     if me is not None:
         mine = await hall.read(lambda c: boards.standing(c, name, period, lower, me.id))
+    records = {}
+    if ":" in name:  # several sat there
+        ids = [entry.run_id for entry in (*entries, mine) if entry is not None]
+        records = await hall.read(lambda c: runs.records(c, ids))
     return Leaderboard(
         board=name,
         period=period,
         players=players,
-        entries=[_entry(entry) for entry in entries],
-        me=None if mine is None else _entry(mine),
+        entries=[_entry(entry, records.get(entry.run_id)) for entry in entries],
+        me=None if mine is None else _entry(mine, records.get(mine.run_id)),
         next=write_cursor(following),
     )
 
 
-def _entry(entry: Entry) -> LeaderboardEntry:
+def _entry(entry: Entry, record: dict[str, Any] | None) -> LeaderboardEntry:
     return LeaderboardEntry(
+        **({} if record is None else ending(record)),
         rank=entry.rank,
         player=entry.player_id,
         nickname=entry.nickname,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from functools import partial
 from typing import Annotated, Any
 
@@ -11,6 +11,7 @@ from fastapi import APIRouter, Body, Query, Response
 from fastapi.responses import StreamingResponse
 
 from dicehall.bots.catalog import catalog_entry
+from dicehall.bots.seats import YOU
 from dicehall.dice import commitment
 from dicehall.play.film import Frame
 from dicehall.play.record import from_json
@@ -193,7 +194,18 @@ def _run_or_nothing(run: Run | None) -> RunInfo:
 
 
 def _run(run: Run) -> RunInfo:
-    return RunInfo(**_common(RunInfo, run), player=run.player_id, dice_seed=_dice_seed(run))
+    ended = ending(run.record)
+    return RunInfo(**_common(RunInfo, run), **ended, player=run.player_id, dice_seed=_dice_seed(run))
+
+
+def ending(record: Mapping[str, Any]) -> dict[str, Any]:
+    """How a run ended, from its record: what it says of all seats, and of the one person among several."""
+    seats, result = record["seats"], record["result"]
+    outcome = None
+    if len(seats) > 1 and seats.count(YOU) == 1:
+        won = seats.index(YOU) in result["winners"]
+        outcome = "drawn" if len(result["winners"]) == len(seats) else "won" if won else "lost"
+    return {"scores": result["scores"], "outcome": outcome}
 
 
 def _dice_seed(run: Run) -> str | None:
