@@ -206,7 +206,8 @@ def _verdict(words: Words, result: View, seats: Sequence[str], names: Sequence[s
     you = seats.index(YOU) if seats.count(YOU) == 1 else None
     if len(seats) == 1:
         missed = result["why"].endswith("-missed")
-        return [words.sentence("end.target" if winners else "terminal.lose")] if you == 0 and (winners or missed) else []
+        said = words.sentence("end.target" if winners else "terminal.lose")
+        return [said] if you == 0 and (winners or missed) else []
     if len(winners) == len(seats):
         return [words.sentence("end.draw")]
     if you is not None and you in result["winners"]:
