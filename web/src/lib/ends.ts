@@ -17,9 +17,9 @@ export function outcome(view: View, seats: readonly string[]): 'win' | 'lose' | 
   return won ? (result.winners.length > 1 ? 'shared' : 'win') : 'lose'
 }
 
-/** Won, lost or drawn with all scores, of a run against others; nothing of any other. */
-export const ended = ({ outcome, scores }: Pick<LeaderboardEntry, 'outcome' | 'scores'>): string =>
-  outcome && scores ? t(`runs.${outcome}`, { scores: scores.map((score) => number(score)).join(' : ') }) : ''
+/** A run against others, as two texts: won, lost or drawn, and all scores. Nothing of any other. */
+export const ended = ({ outcome, scores }: Pick<LeaderboardEntry, 'outcome' | 'scores'>): [string, string] | null =>
+  outcome && scores ? [t(`runs.${outcome}`), scores.map((score) => number(score)).join(' : ')] : null
 
 /** The sentence; `names` are those of the seats. */
 export function headline(view: View, seats: readonly string[], names: readonly string[]): string {
