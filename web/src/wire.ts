@@ -1591,10 +1591,12 @@ export const CATALOG: GameInfo[] = [
       },
       "easy": {
         "difficulty": "easy",
-        "mulligan": true
+        "mulligan": true,
+        "goal": 38
       },
       "hard": {
-        "difficulty": "hard"
+        "difficulty": "hard",
+        "goal": 59
       },
       "threshold": {
         "mode": "threshold"
@@ -1606,7 +1608,8 @@ export const CATALOG: GameInfo[] = [
         "mode": "long"
       },
       "twelve": {
-        "tiles": 12
+        "tiles": 12,
+        "goal": 175
       }
     },
     "options": [

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Protocol
 
 from dicehall.coach.chart import Chart
 from dicehall.coach.distribution import Distribution
 from dicehall.coach.objective import Objective, Ranking
+from dicehall.coach.targets import Target
 from dicehall.dice import Dice
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.games.hall_game import find_hall_game
@@ -18,14 +19,6 @@ from dicehall.rules.catalog import AnyGame
 Values = Callable[[Any], Fraction]  # of a state, to the seat to move
 StepValues = Callable[[Any, Any], Fraction]  # of the second state, one step after the first
 LONGEST: Final = 40  # letters of an objective's text
-
-
-class Target(NamedTuple):
-    name: str
-    target: int
-    calibrated: bool  # set from the exact distribution, instead of by the rules
-    ways: int  # of `of`: the chance of somebody who plays for it
-    of: int
 
 
 class Coach(Protocol):
@@ -74,7 +67,8 @@ class Coach(Protocol):
         """What there is to draw of the game, for an objective or (None) what most ask for."""
 
     def targets(self, options: Any) -> list[Target]:
-        """Scores to chase; none where the game is not played for one."""
+        """Results to chase, alone: no target first, then those of the rules, then calibrated ones. Nothing where the
+        game is not played for one."""
 
 
 def coach_of(game: AnyGame) -> Coach:

@@ -38,12 +38,13 @@ VERSION: Final = 1
 PRESETS: Final[dict[str, dict[str, OptionValue]]] = {
     "classic": {},
     "strict": {"goal": 40},
-    "easy": {"difficulty": "easy", "mulligan": True},
-    "hard": {"difficulty": "hard"},
+    # Even chances for perfect play, as 45 is about one in three for nine tiles and five rounds.
+    "easy": {"difficulty": "easy", "mulligan": True, "goal": 38},
+    "hard": {"difficulty": "hard", "goal": 59},
     "threshold": {"mode": "threshold"},
     "tournament": {"variant": "tournament45out"},
     "long": {"mode": "long"},
-    "twelve": {"tiles": 12},
+    "twelve": {"tiles": 12, "goal": 175},
 }
 
 

@@ -7,7 +7,8 @@ from itertools import product
 
 import pytest
 
-from dicehall.coach.lite_solo.targets import CALIBRATED, chance, ladder, targets
+from dicehall.coach.lite_solo.targets import chance, ladder, targets
+from dicehall.coach.targets import CALIBRATED
 from dicehall.rules import lite_solo
 from dicehall.rules.lite_solo import Options, start
 from tests.coach.asked import solo
@@ -64,6 +65,6 @@ def test_targets_of_the_rules_and_of_the_run() -> None:
     given = [(name, preset["target"]) for name, preset in lite_solo.PRESETS.items()]
     for options, own in ((BASE, []), (Options(target=90), []), (Options(target=77), [("own", 77)])):
         found = targets(options)
-        assert [(one.name, one.target) for one in found if not one.calibrated] == given + own
+        assert [(one.name, one.target) for one in found if not one.calibrated] == [("none", 0), *given, *own]
         assert found[-3:] == ladder(BASE)
-        assert all((one.ways, one.of) == chance(options, one.target) for one in found)
+        assert all((one.ways, one.of) == chance(options, one.target) for one in found[1:])

@@ -25,7 +25,8 @@ from dicehall.coach.farkle.recommend import recommended as recommended
 from dicehall.coach.farkle.target import race_values, turns_values
 from dicehall.coach.farkle.turn import Values
 from dicehall.coach.objective import Objective, Ranking, find_objective
-from dicehall.coach.protocol import StepValues, Target
+from dicehall.coach.protocol import StepValues
+from dicehall.coach.targets import Target
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules.farkle import ID
 from dicehall.rules.farkle_scoring import Options, farkle_ways, scoring

@@ -12,7 +12,8 @@ from dicehall.coach.chart import Chart, no_chart
 from dicehall.coach.distribution import Distribution, not_known
 from dicehall.coach.knucklebones.search import lead
 from dicehall.coach.objective import Objective
-from dicehall.coach.protocol import StepValues, Target, Values
+from dicehall.coach.protocol import StepValues, Values
+from dicehall.coach.targets import Target
 from dicehall.dice import Dice
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules.knucklebones import ID, Options

@@ -11,15 +11,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import count, takewhile
-from typing import Final
 
 from dicehall.coach.lite_solo.values import PerfectPlay
-from dicehall.coach.protocol import Target
+from dicehall.coach.targets import CALIBRATED, NO_TARGET, Target
 from dicehall.rules.lite_solo import PRESETS, Options, start
-
-# Perfect play reaches a calibrated target about once in as many runs, whatever the variant. Bronze, silver and gold are
-# the targets of the rules, the same in every variant.
-CALIBRATED: Final = {"even": 2, "bold": 10, "dream": 100}
 
 
 def chance(options: Options, target: int) -> tuple[int, int]:
@@ -35,6 +30,7 @@ def targets(options: Options) -> list[Target]:
     if options.target and options.target not in given.values():
         given["own"] = options.target
     return [
+        NO_TARGET,
         *(Target(name, target, False, *chance(options, target)) for name, target in given.items()),
         *ladder(options),
     ]

@@ -16,7 +16,8 @@ from dicehall.coach.lite_solo.coach import SCORE
 from dicehall.coach.lite_versus.foresight import foresight as foresight
 from dicehall.coach.lite_versus.values import HIGHEST, Values, win_values
 from dicehall.coach.objective import Objective, Ranking
-from dicehall.coach.protocol import StepValues, Target
+from dicehall.coach.protocol import StepValues
+from dicehall.coach.targets import Target
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules.lite_versus import ID, Options
 

@@ -16,13 +16,14 @@ all from rounds.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from typing import Final
 
 from dicehall.coach.chart import TileCosts
 from dicehall.coach.distribution import Distribution, not_known
 from dicehall.coach.objective import Objective, Ranking, find_objective
-from dicehall.coach.protocol import StepValues, Target
+from dicehall.coach.protocol import StepValues
 from dicehall.coach.shut_the_box.chart import tile_costs
 from dicehall.coach.shut_the_box.distribution import (
     rounds_distribution,
@@ -31,12 +32,14 @@ from dicehall.coach.shut_the_box.distribution import (
     turns_distribution,
 )
 from dicehall.coach.shut_the_box.foresight import foresight as foresight
+from dicehall.coach.shut_the_box.goals import goals, has_goal
 from dicehall.coach.shut_the_box.long_game import turns_values
 from dicehall.coach.shut_the_box.one_round import Values, pay, round_values
 from dicehall.coach.shut_the_box.totals import goal_of, too_many, total_values
 from dicehall.coach.shut_the_box.tournament import tournament_values
+from dicehall.coach.targets import Target
 from dicehall.errors import InvalidOption, excerpt
-from dicehall.rules.shut_the_box import ID
+from dicehall.rules.shut_the_box import ID, start
 from dicehall.rules.shut_the_box_state import State
 from dicehall.rules.shut_the_box_tiles import Options
 
@@ -160,4 +163,12 @@ def chart(options: Options, objective: Objective | None) -> TileCosts:
 
 
 def targets(options: Options) -> list[Target]:
-    return []
+    objective = BY_SCORING[options.scored_by]
+    totals = None
+    with suppress(InvalidOption):  # they are too many, or nothing adds up
+        totals = score_distribution(options, objective) if has_goal(options) else None
+
+    def chance(total: int) -> Fraction:
+        return values(options, 1, TOTAL_AT_MOST.with_limit(total))(start(options, 1))
+
+    return goals(options, totals, chance)

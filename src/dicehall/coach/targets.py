@@ -1,0 +1,20 @@
+"""Results to chase: a target, and the best chance of somebody who plays for it."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+# Perfect play reaches a calibrated target about once in as many runs, whatever the variant. Those of the rules are the
+# same in every variant.
+CALIBRATED: Final = {"even": 2, "bold": 10, "dream": 100}
+
+
+class Target(NamedTuple):
+    name: str
+    target: int  # 0: none
+    calibrated: bool  # set from the exact distribution, instead of by the rules
+    ways: int  # of `of`: the chance of somebody who plays for it
+    of: int
+
+
+NO_TARGET: Final = Target("none", 0, False, 1, 1)
