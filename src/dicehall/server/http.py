@@ -54,7 +54,7 @@ class Http(Visitor, HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         if self._refused:
-            return None
+            return self.flow.pause_reading()
         if not self._receiving:
             self._begin()
         for start in range(0, len(data), LONGEST_HEAD):
@@ -122,6 +122,7 @@ class Http(Visitor, HttpToolsProtocol):
         if isinstance(line, Line) and not line.handshake_initiated:  # the library says nothing to what it cannot read
             line.close_sent = True
             self._refuse(400, "http", "that is not a request for a socket")
+            self.flow.pause_reading()
         return None
 
     def send_400_response(self, msg: str) -> None:
@@ -172,7 +173,6 @@ class Http(Visitor, HttpToolsProtocol):
         elif not is_answered:
             return self.transport.close()
         self.transport.write_eof()  # closing at once would take the answer away from a client that is still sending
-        self.flow.pause_reading()
         self.door.rest(self.transport)
         return self._set_deadline(LINGER, self.transport.abort)
 
