@@ -194,6 +194,56 @@ def test_a_body_that_nobody_waits_for(hasty: Server) -> None:
                 assert link.recv(100) == b""
 
 
+@pytest.mark.parametrize("length", [b"Content-Length: 100000000000\r\n", b"Transfer-Encoding: chunked\r\n"])
+def test_a_refused_body_is_not_read_on(hall: Server, length: bytes) -> None:
+    """Whoever sends it all the same can still read why it was refused."""
+    with closing(connect(hall)) as link:
+        link.sendall(b"POST /api/me/redeem HTTP/1.1\r\nHost: localhost\r\n" + length + b"\r\n")
+        piece, sent = b"8000\r\n" + b" " * 0x8000 + b"\r\n", 0
+        with suppress(ConnectionError):
+            while sent < FLOOD:
+                sent += link.send(piece * 8)
+        assert sent < FLOOD, "it takes whatever comes"
+        assert link.recv(65536).startswith(b"HTTP/1.1 413 ")
+
+
+SOCKET = (
+    b"GET /ws/tables/new HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
+ODD_UPGRADES = {
+    "length": SOCKET + b"Content-Length: 50\r\n\r\n",
+    "body": SOCKET + b"Content-Length: 5\r\n\r\nhello",
+    "zeros": SOCKET + b"Content-Length: 00\r\n\r\n",
+    "chunks": SOCKET + b"Transfer-Encoding: chunked\r\n\r\n",
+    "chunked-body": SOCKET + b"Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n",
+    "path": SOCKET.replace(b"/ws/tables/new", b"/api/lobby") + b"Content-Length: 50\r\n\r\n",
+    "first-version": SOCKET.replace(b"HTTP/1.1", b"HTTP/1.0") + b"Content-Length: 50\r\n\r\n",
+    "connect": SOCKET.replace(b"GET", b"CONNECT") + b"Content-Length: 50\r\n\r\n",
+    "expect": SOCKET + b"Expect: 100-continue\r\nContent-Length: 50\r\n\r\n",
+    "h2c": SOCKET.replace(b"websocket", b"h2c") + b"Content-Length: 50\r\n\r\n",
+    "long-header": SOCKET + b"X: " + b"a" * 9000 + b"\r\n\r\n",
+    "long-path": SOCKET.replace(b"new", b"n" * 9000) + b"\r\n",
+}
+
+
+@pytest.mark.parametrize("kind", ODD_UPGRADES)
+def test_an_upgrade_that_is_none(hall: Server, kind: str) -> None:
+    """With a body, sent or not, or with more than the library for sockets reads: it is refused, and not forgotten."""
+    with closing(connect(hall)) as link:
+        link.sendall(ODD_UPGRADES[kind])
+        status, told, head = answer(link)
+    assert (status, told["code"]) == (400, "http")
+    assert "connection: close" in head
+
+
+def test_what_follows_a_body_is_no_header(hall: Server) -> None:
+    with closing(connect(hall)) as link:
+        ask = b"POST /api/me/redeem HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n"
+        link.sendall(ask + b"Connection: close\r\n\r\n2\r\n{}\r\n0\r\nHost: elsewhere.example\r\n\r\n")
+        assert answer(link)[0] == 422, "a second host would have it refused with 421"
+
+
 def test_silence(hasty: Server) -> None:
     """Before a first request it is closed; a socket that has been upgraded is another matter."""
     with closing(Player(hasty)) as player:
@@ -241,11 +291,7 @@ def test_many_requests_at_once(hall: Server) -> None:
 
 def test_a_socket_behind_an_unanswered_request(hall: Server) -> None:
     with closing(connect(hall)) as link:
-        upgrade = (
-            b"GET /ws/tables/new HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-        )
-        link.sendall(HEAD + b"\r\n" + upgrade)
+        link.sendall(HEAD + b"\r\n" + SOCKET + b"\r\n")
         with suppress(ConnectionError):
             assert b" 101 " not in b"".join(iter(lambda: link.recv(65536), b""))
 
@@ -298,7 +344,7 @@ def test_a_full_hall(tmp_path: Path) -> None:
                 link.sendall(b"Connection: close\r\n\r\n")
                 statuses.append(answer(link)[0])
         assert statuses.count(200) > ROOM // 2
-        assert server.ask("GET", "/api/health", cookie=player.cookie)[0] == 200
+        assert server.ask("GET", "/api/me", cookie=player.cookie)[0] == 200
 
 
 def closed_with(server: Server, path: str, cookie: str, **headers: str) -> int | None:

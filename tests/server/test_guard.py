@@ -7,6 +7,7 @@ import json
 import logging
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from http.client import HTTPConnection
@@ -26,7 +27,7 @@ from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
 from dicehall.server import access, downloads
 from dicehall.server import socket as sockets
-from dicehall.server.app import HEADERS, LONGEST_BODIES, LONGEST_BODY, PAGE, Gate
+from dicehall.server.app import HEADERS, LONGEST_BODIES, LONGEST_BODY, MONITORING, PAGE, Gate
 from dicehall.server.bucket import Bucket
 from dicehall.server.door import Door
 from dicehall.server.guard import COOKIE, host_name, network
@@ -82,6 +83,64 @@ def test_who_asks_too_often_waits_for_the_refusal(tmp_path: Any) -> None:
         refused = [answer for answer in answers if answer.status_code == 429]
         assert refused
         assert all(answer.elapsed.total_seconds() >= 0.3 for answer in refused)
+
+
+def test_all_who_ask_too_often_wait_or_are_hung_up_on(tmp_path: Any) -> None:
+    """Nobody is refused at once and may ask again at once: with limits as few as these, 20 of a network can wait."""
+    with Server(f"sqlite:///{tmp_path}/hall.sqlite", limits=FEW, seconds_to_refuse=1.0) as server, ExitStack() as stack:
+        server.app.state.guard.requests = Bucket(1, 1e-9)  # one, and then none for as long as it takes
+        server.stranger().get("/api/games/farkle")
+        links = [
+            stack.enter_context(closing(HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE))) for _ in range(40)
+        ]
+        started = time.monotonic()
+        for link in links:
+            link.request("GET", "/api/games/farkle")
+        waited = hung_up = 0
+        for link in reversed(links):  # the last ones hear at once
+            answer = link.getresponse()
+            assert answer.status == 429
+            if answer.getheader("connection") == "close":
+                hung_up += 1
+            else:
+                assert time.monotonic() - started >= 1
+                waited += 1
+        assert waited >= 20
+        assert hung_up
+
+
+@pytest.mark.parametrize("path", MONITORING)
+def test_probes_have_a_rate_of_their_own(strict_server: Server, path: str) -> None:
+    prober, other = strict_server.stranger(), {"x-forwarded-for": "192.0.2.1"}
+    codes = [prober.ask("GET", path).status_code for _ in range(12)]
+    assert codes[:3] == [200] * 3
+    assert 429 in codes
+    assert "'retry-after': '1'" in next(text for text in prober.heard if "too-fast" in text)
+    assert prober.ask("GET", path, headers=other).status_code == 200, "another network has its own"
+    assert prober.ask("GET", "/api/games/farkle").status_code == 200
+
+
+def test_probes_fill_no_log(server: Server, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "dicehall.server")
+    stranger = server.stranger()
+    for path in MONITORING:
+        assert stranger.ask("GET", path).status_code == 200
+    stranger.post("/api/health", 405)
+    stranger.get("/api/games/farkle")
+
+    def logged() -> list[int]:
+        return [json.loads(record.message)["status"] for record in caplog.records if record.message.startswith("{")]
+
+    soon(lambda: 200 in logged())  # the line follows the answer
+    assert logged() == [405, 200]
+
+
+def test_what_is_no_http_fills_no_log(server: Server, caplog: pytest.LogCaptureFixture) -> None:
+    for nonsense in (b"nonsense\r\n\r\n", b"GET / HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n"):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as link:
+            link.sendall(nonsense)
+            assert b" 4" in link.recv(1000)
+    assert not [record for record in caplog.records if record.name.startswith("uvicorn")]
 
 
 def test_who_hangs_up_before_the_answer_is_no_fault(strict_server: Server, caplog: pytest.LogCaptureFixture) -> None:
@@ -678,6 +737,33 @@ def upgrade(server: Server, path: str) -> socket.socket:
     key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13"
     link.sendall("\r\n".join((*lines, *key, "", "")).encode())
     return link
+
+
+def test_handshakes_that_are_turned_away_have_a_rate(strict_server: Server) -> None:
+    """Those of a page of another origin, and those that lead nowhere."""
+    stranger, foreign = strict_server.stranger(), {"Origin": "http://elsewhere.example"}
+    codes = [stranger.close_code("new", **foreign) for _ in range(12)]
+    assert codes[:6] == [sockets.FOREIGN] * 6
+    assert sockets.TOO_MUCH in codes
+
+
+def test_sockets_that_lead_nowhere_have_a_rate(strict_server: Server) -> None:
+    stranger = strict_server.stranger()
+    for _ in range(8):
+        with closing(upgrade(strict_server, "/ws/nowhere")) as link:
+            assert b" 403 " in link.recv(1000)
+    assert stranger.ask("GET", "/api/games/farkle").status_code == 429
+
+
+def test_who_opens_sockets_too_often_waits_for_the_refusal(tmp_path: Any) -> None:
+    with Server(f"sqlite:///{tmp_path}/hall.sqlite", limits=FEW, seconds_to_refuse=0.3) as server:
+        stranger, waited = server.stranger(), []
+        for _ in range(9):
+            started = time.monotonic()
+            if stranger.close_code("new") == sockets.TOO_MUCH:
+                waited.append(time.monotonic() - started)
+        assert waited
+        assert min(waited) >= 0.3
 
 
 def test_reads_that_come_back_late_make_room(own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:

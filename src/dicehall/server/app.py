@@ -30,7 +30,7 @@ from dicehall.server.clock import HallClock
 from dicehall.server.crew import Busy, TooLong
 from dicehall.server.dailies import keep_dailies
 from dicehall.server.door import Door, has_hung_up
-from dicehall.server.guard import Guard, address, host_allowed, origin_allowed
+from dicehall.server.guard import Guard, host_allowed, origin_allowed
 from dicehall.server.hall import Hall
 from dicehall.server.health import Health
 from dicehall.server.keepers import collect_garbage, follow_audit, forget_strays, keep_on, renew_connections
@@ -43,7 +43,8 @@ from dicehall.store.tables import UnknownTable
 
 LOG: Final = logging.getLogger("dicehall.server")
 PAGE: Final = Path(__file__).parent / "static"  # built from web/
-PROBES: Final = ("/api/health", "/api/health/ready")
+PROBES: Final = ("/api/health", "/api/health/ready")  # they know no name of the hall
+MONITORING: Final = (*PROBES, "/metrics")  # asked all day long, at a rate of its own
 LONGEST_BODY: Final = 8 * 1024  # of nearly every request: what is read here, is read by the event loop
 LONGEST_BODIES: Final = {"/api/records/check": 64 * 1024}
 PRICES: Final = {"/api/lobby": 5}  # of requests that take more than others; each counts for 1 else
@@ -68,7 +69,7 @@ def create_app(settings: Settings) -> FastAPI:
         engine = open_engine(settings.database)
         migrate(engine)
         app.state.hall = hall = Hall(engine, settings.clock, settings.key, settings.limits)
-        app.state.guard = Guard(hall, settings.key, settings.https, settings.limits)
+        app.state.guard = Guard(hall, settings)
         app.state.settings = settings
         app.state.health = health = Health(hall)
         if isinstance(settings.clock, HallClock):
@@ -157,19 +158,20 @@ class Gate:
             REQUESTS.labels(route, method, status).inc()
             SECONDS.labels(route).observe(seconds)
             told = {"route": route, "method": method, "status": status, "ms": round(seconds * 1000, 2)}
-            if status != 429:  # whoever asks too often does not fill the disk with it
+            # whoever asks too often does not fill the disk with it, nor does whoever asks whether all is well
+            if status != 429 and not (status < 300 and scope["path"] in MONITORING):
                 LOG.info(json.dumps(told))
         return None
 
     async def _refusal(self, request: Request) -> Response | None:
         guard: Guard = request.app.state.guard
         settings: Settings = request.app.state.settings
-        probe = request.scope["path"] in PROBES  # they know no name of the hall, and no crowd may keep them out
-        if not probe and (wait := guard.wait_to_ask(request, _price(request))):
-            with guard.paused.take(address(request)) as free:
-                await asyncio.sleep(settings.seconds_to_refuse if free else 0)
-            return problem(429, "too-fast", "too many requests; wait a moment", _retry_after(wait))
-        if not probe and not host_allowed(request, settings.hosts):
+        path = request.scope["path"]
+        if wait := guard.wait_to_probe(request) if path in MONITORING else guard.wait_to_ask(request, _price(request)):
+            has_waited = await guard.pause(request)
+            headers = _retry_after(wait) | ({} if has_waited else {"connection": "close"})
+            return problem(429, "too-fast", "too many requests; wait a moment", headers)
+        if path not in PROBES and not host_allowed(request, settings.hosts):
             return problem(421, "host", "this hall is not known under that name; --allow-host makes it known")
         if request.method not in ("GET", "HEAD", "OPTIONS") and not origin_allowed(request, settings.https):
             return problem(403, "origin", "this page may not do that")

@@ -6,12 +6,14 @@ without asking the store, the token is compared with its stored hash.
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import logging
 import re
 import time
 from collections import OrderedDict
 from ipaddress import IPv6Address, IPv6Network, ip_address
+from random import uniform
 from typing import Final, NamedTuple, Protocol
 from weakref import WeakKeyDictionary
 
@@ -20,6 +22,7 @@ from starlette.requests import HTTPConnection
 
 from dicehall.server.bucket import MOST_REMEMBERED, Bucket, Places
 from dicehall.server.hall import Hall
+from dicehall.server.settings import Settings
 from dicehall.store import players
 from dicehall.store.players import BANNED, Player
 
@@ -49,8 +52,9 @@ class Caller(Protocol):
 
 
 class Guard:
-    def __init__(self, hall: Hall, key: bytes, secure: bool, scale: float) -> None:
-        self.hall, self._key, self._secure = hall, key, secure
+    def __init__(self, hall: Hall, settings: Settings) -> None:
+        self.hall, self._key, self._secure = hall, settings.key, settings.https
+        self._seconds_to_refuse, scale = settings.seconds_to_refuse, settings.limits
         # by token, with the time when its device was seen: most requests need not ask the store
         self._known: OrderedDict[str, _Known] = OrderedDict()  # by token
         self._forgotten = 0
@@ -59,7 +63,8 @@ class Guard:
         self.messages = Bucket(int(200 * scale), 40 * scale)  # by player, on the socket
         self.requests_of_network = Bucket(int(400 * scale), 100 * scale)  # whoever has many accounts has one network
         self.messages_of_network = Bucket(int(2000 * scale), 400 * scale)
-        self.paused = Places(int(100 * scale))  # requests that are refused a little later, by network
+        self.probes_of_network = Bucket(int(60 * scale), 20 * scale)  # beside them: no crowd may keep probes out
+        self.paused = Places(int(400 * scale))  # who is refused a little later, by network: all that it may connect
         self.accounts = Bucket(int(20 * scale), 0.1 * scale)  # new guests, by address
         self.sockets = Places(int(20 * scale))  # by player
         self.sockets_of_network = Places(int(200 * scale))  # by address
@@ -133,6 +138,20 @@ class Guard:
             return self.requests_of_network.wait(network, price)
         who = self._cookie(connection)[0] or network
         return 0 if self.requests.allow(who, price) else self.requests.wait(who, price)
+
+    def wait_to_probe(self, connection: HTTPConnection) -> int:
+        """Seconds until a probe is allowed, and 0 if it is now, in which case it counts."""
+        network = address(connection)
+        return 0 if self.probes_of_network.allow(network) else self.probes_of_network.wait(network)
+
+    async def pause(self, connection: HTTPConnection) -> bool:
+        """Whoever asks too often waits for the refusal, which costs less than to be asked again at once. False without
+        a wait if as many of that network wait already: then the connection is to be closed."""
+        with self.paused.take(address(connection)) as free:
+            if free:
+                # not all as long: those who are refused together would come back together
+                await asyncio.sleep(self._seconds_to_refuse * uniform(1, 2))
+        return free
 
     def _cookie(self, connection: HTTPConnection) -> tuple[str, str]:
         player_id, _, rest = connection.cookies.get(COOKIE, "").partition(".")

@@ -18,11 +18,12 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from dicehall.server.app import HEADERS
 from dicehall.server.door import Visitor
 from dicehall.server.guard import network
+from dicehall.server.line import Line
 
 LONGEST_HEAD: Final = 16 * 1024  # bytes of a request beside its body: address, headers, and how a body is cut in pieces
 MOST_HEADERS: Final = 100
 MOST_WAITING: Final = 20  # requests sent before the first of them is answered
-LINGER: Final = 1.0  # seconds in which a client that still sends may read why it is refused
+LINGER: Final = 1.0  # seconds in which a client that still sends may read its answer, or come to its end
 FULL_FOR: Final = 5  # seconds after which a new attempt makes sense
 
 
@@ -32,7 +33,8 @@ class Refused(Exception):
 
 class Http(Visitor, HttpToolsProtocol):
     _receiving = False  # the first byte of a request has come, the last has not
-    _beside_body = 0  # bytes of it so far
+    _in_body = False  # its head has come as a whole
+    _beside_body = 0  # bytes of it so far, and those of a body that nobody waits for
     _refused = False
     _deadline: asyncio.TimerHandle | None = None
 
@@ -52,7 +54,7 @@ class Http(Visitor, HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         if self._refused:
-            return None
+            return self.flow.pause_reading()
         if not self._receiving:
             self._begin()
         for start in range(0, len(data), LONGEST_HEAD):
@@ -67,10 +69,16 @@ class Http(Visitor, HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
+        self._in_body = False
         if not self._receiving:  # it came together with the one before it
             self._begin()
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if not self._in_body:  # behind a body it is no header: whoever looks for those has looked, a proxy too
+            super().on_header(name, value)
+
     def on_headers_complete(self) -> None:
+        self._in_body = True
         size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
         if size > LONGEST_HEAD or len(self.headers) > MOST_HEADERS:
             self._refuse_head()
@@ -78,10 +86,15 @@ class Http(Visitor, HttpToolsProtocol):
         if len(self.pipeline) >= MOST_WAITING:
             self._refuse(429, "too-fast", "too many requests at once")
             raise Refused
+        if self.parser.should_upgrade() and any(map(_is_of_body, self.headers)):
+            # the parser would take the body for another request, and the library would not answer
+            self._refuse(400, "http", "a request for another protocol has no body")
+            raise Refused
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        self._beside_body -= len(body)
+        if not self.cycle.response_complete:
+            self._beside_body -= len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
@@ -96,13 +109,21 @@ class Http(Visitor, HttpToolsProtocol):
         super().on_response_complete()
         if self.cycle.response_complete and not self._receiving:
             self._rest()
+        elif self._is_answered() and not self.transport.is_closing():  # before its body had come: not all of it is read
+            self._set_deadline(LINGER, self._late)
 
     def handle_websocket_upgrade(self) -> None:
         if not self._may_answer() or self.flow.write_paused:
             return self.transport.close()
         self._set_deadline(None)
         self.door.work(self.transport)
-        return super().handle_websocket_upgrade()
+        super().handle_websocket_upgrade()
+        line = self.transport.get_protocol()
+        if isinstance(line, Line) and not line.handshake_initiated:  # the library says nothing to what it cannot read
+            line.close_sent = True
+            self._refuse(400, "http", "that is not a request for a socket")
+            self.flow.pause_reading()
+        return None
 
     def send_400_response(self, msg: str) -> None:
         if not self._refused and not self.transport.is_closing():
@@ -140,16 +161,17 @@ class Http(Visitor, HttpToolsProtocol):
         self._refuse(431, "head-length", f"a request has at most {LONGEST_HEAD} bytes and {MOST_HEADERS} headers")
 
     def _refuse(self, status: int, code: str, message: str) -> None:
-        """Hang up, and say why, unless another answer has begun."""
+        """Hang up, and say why, unless it is answered or another answer has begun."""
         self._refused = True
         self._unset_keepalive_if_required()
-        polite = self._may_answer()
+        may_answer, is_answered = self._may_answer(), self._is_answered()
         if self.cycle is not None:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
-        if not polite:
+        if may_answer:
+            self._write_refusal(status, code, message)
+        elif not is_answered:
             return self.transport.close()
-        self._write_refusal(status, code, message)
         self.transport.write_eof()  # closing at once would take the answer away from a client that is still sending
         self.door.rest(self.transport)
         return self._set_deadline(LINGER, self.transport.abort)
@@ -161,6 +183,10 @@ class Http(Visitor, HttpToolsProtocol):
         if self.cycle.scope is self.scope:
             return not self.cycle.response_started and not self.pipeline
         return bool(self.cycle.response_complete)
+
+    def _is_answered(self) -> bool:
+        """Whether the request that is coming in has its whole answer already."""
+        return self.cycle is not None and self.cycle.scope is self.scope and bool(self.cycle.response_complete)
 
     def _write_refusal(self, status: int, code: str, message: str, more: dict[str, str] | None = None) -> None:
         body = json.dumps({"code": code, "message": message}).encode()
@@ -178,3 +204,9 @@ class Http(Visitor, HttpToolsProtocol):
         if self._deadline is not None:
             self._deadline.cancel()
         self._deadline = None if seconds is None else self.loop.call_later(seconds, end)
+
+
+def _is_of_body(header: tuple[bytes, bytes]) -> bool:
+    """Whether a header tells that a body follows."""
+    name, value = header
+    return name == b"transfer-encoding" or (name == b"content-length" and value != b"0")

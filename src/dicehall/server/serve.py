@@ -127,6 +127,7 @@ def configured(app: FastAPI) -> uvicorn.Config:
         backlog=WAITING,
         log_config=None,
         access_log=False,
+        log_level="error",  # a line for whatever is no HTTP would let anybody fill the disk
         server_header=False,
         timeout_graceful_shutdown=1,
     )

@@ -20,5 +20,5 @@ class Settings:
     seconds_to_ask: float = 10.0  # of silence, before a request
     seconds_to_send: float = 10.0  # a request with its body
     seconds_to_read: float = 30.0  # what has been sent
-    seconds_to_refuse: float = 1.0  # a request that came too soon: as long, its connection cannot ask again
+    seconds_to_refuse: float = 1.0  # a request that came too soon, up to twice that: as long, it cannot ask again
     clock: Callable[[], int] = field(default_factory=HallClock)

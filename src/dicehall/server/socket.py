@@ -97,17 +97,22 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     """An ASGI application for the sockets under `PATH`."""
     await receive()  # it wants to connect
     connection = HTTPConnection(scope)
+    guard: Guard = connection.app.state.guard
+    too_fast = guard.wait_to_ask(connection) > 0  # before anything else: to be turned away has a price, too
+    if too_fast and not await guard.pause(connection):
+        return await send({"type": "websocket.close"})
     if not scope["path"].startswith(PATH) or not host_allowed(connection, connection.app.state.settings.hosts):
         return await send({"type": "websocket.close"})  # before it is accepted: 403
     with suppress(Gone, OSError), SOCKETS.track_inprogress():  # the client may go at any moment
         await send({"type": "websocket.accept"})
         socket = Socket(scope["line"], address(connection), receive, send)
+        if too_fast:
+            await socket.close(TOO_MUCH, "too many requests; wait a moment")
         try:
             await _welcome(connection, socket, scope["path"].removeprefix(PATH))
         except (Busy, TooLong, SQLAlchemyError) as error:
-            told = (
-                error if isinstance(error, DicehallError) else Busy("the store does not answer; ask again in a moment")
-            )
+            silent = Busy("the store does not answer; ask again in a moment")
+            told = error if isinstance(error, DicehallError) else silent
             if told is not error:
                 LOG.error("the store failed a socket: %s", error)
             socket.refuse(told.code, str(told))
@@ -125,8 +130,6 @@ async def _welcome(connection: HTTPConnection, socket: Socket, table_id: str) ->
     guard: Guard = state.guard
     if not origin_allowed(connection, state.settings.https):
         await socket.close(FOREIGN, "this page may not play here")
-    if guard.wait_to_ask(connection):
-        await socket.close(TOO_MUCH, "too many requests; wait a moment")
     with guard.sockets_of_network.take(socket.network) as free:
         if not free:
             await socket.close(TOO_MUCH, "too many sockets from this address; close one first")
