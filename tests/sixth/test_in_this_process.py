@@ -59,7 +59,7 @@ def test_what_is_no_game_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_two_games_of_one_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bring(tmp_path, monkeypatch, "dicehall.games", "dicehall.rules.farkle")
-    with pytest.raises(InvalidOption, match="two packages have a game farkle"):
+    with pytest.raises(InvalidOption, match="two packages, dicehall and another, have a game farkle"):
         list(Catalog(*GAMES.own.values()))
 
 

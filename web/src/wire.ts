@@ -161,7 +161,7 @@ export interface FarkleOptions {
   straight_points: number;
   /** points of three pairs */
   three_pairs_points: number;
-  /** arcade: most points in so many turns; the target plays no part (0: off) */
+  /** arcade: the number of turns to make points in; the target plays no part (0: off) */
   max_turns: number;
   /** when a seat reaches the target, every other seat has one more turn */
   last_turn: boolean;

@@ -41,7 +41,7 @@ class HallGame(Protocol):
         """Its own players, and how the levels see it."""
 
     def terminal(self) -> GameTerminal:
-        """Its drawing in plain text."""
+        """Its drawing in plain text, and the sentences about what happens there."""
 
     @property
     def solver(self) -> Callable[[], Solver] | None:
