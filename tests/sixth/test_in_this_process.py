@@ -6,6 +6,8 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -14,8 +16,13 @@ from dicehall.coach import puzzles
 from dicehall.errors import InvalidOption
 from dicehall.play import plain
 from dicehall.play.breakdown import breakdown
+from dicehall.play.record import is_roll
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES, AnyGame, Catalog, find_game
+from dicehall.rules.game import Game
+from dicehall.server.live import replay_steps, seated, steps_text
+from dicehall.store.tables import SavedTable
+from dicehall.terminal.kept import new_run, resume
 
 PACKAGE = Path(__file__).parent / "package"
 
@@ -29,6 +36,17 @@ def pig(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnyGame]:
     yield find_game("pig")
     players._installed.cache_clear()
     puzzles._puzzles.cache_clear()
+
+
+@pytest.fixture
+def drawing(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
+    """A game with a move that begins like a roll."""
+    module: Any = ModuleType("drawing")
+    monkeypatch.setitem(sys.modules, "drawing", module)
+    exec((PACKAGE / "pig.py").read_text().replace('"pig"', '"drawing"').replace('"hold"', '"draw"'), module.__dict__)
+    game: AnyGame = Game(module)
+    monkeypatch.setattr(GAMES, "_all", {**GAMES.own, "drawing": game})
+    return game
 
 
 def bring(folder: Path, monkeypatch: pytest.MonkeyPatch, group: str, what: str) -> None:
@@ -82,24 +100,86 @@ def test_its_runs_are_told_as_far_as_the_rules_tell_them(pig: AnyGame) -> None:
     assert breakdown(table.record()) == {}
 
 
+def test_a_move_that_begins_like_a_roll(drawing: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The terminal's file and the hall's table play it again."""
+    monkeypatch.setenv("DICEHALL_STATE", str(tmp_path))
+    table = Table(drawing, seats=("you", "you"), seed="oink")
+    for move in ("roll", "draw", "roll"):
+        table.play(move)
+    assert is_roll(table.steps[1])
+    kept = new_run(drawing.id)
+    assert kept is not None
+    kept.save(table)
+    kept.close()
+    again, resumed = resume(drawing.id)
+    again.close()
+    assert resumed.steps == table.steps
+    live = seated(saved_table(table))
+    replay_steps(live)
+    assert live.table.steps == table.steps
+
+
+def test_a_table_where_nobody_has_begun(drawing: AnyGame) -> None:
+    """The dice do not come first in every game."""
+    live = seated(saved_table(Table(drawing, seats=("you", "you"), seed="oink")))
+    replay_steps(live)
+    assert live.table.steps == ()
+
+
+def saved_table(table: Table) -> SavedTable:
+    game, steps = table.game, steps_text(table)
+    return SavedTable(
+        "t",
+        "p",
+        game.id,
+        game.version,
+        {},
+        table.seats,
+        "practice",
+        None,
+        "oink",
+        None,
+        "standard",
+        steps,
+        (),
+        False,
+        0,
+        0,
+    )
+
+
+@pytest.mark.parametrize("value", ["a;b", "best:3", "a/b", "a,b", "a b", "", "a=b", "größer"])
+def test_choices_that_no_link_can_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    """The package that has them is named."""
+    (tmp_path / "broken_choices.py").write_text(
+        f"from dicehall.rules.options import choice\nMODE = choice('a', ('a', {value!r}), 'any')\n"
+    )
+    monkeypatch.delitem(sys.modules, "broken_choices", raising=False)
+    bring(tmp_path, monkeypatch, "dicehall.games", "broken_choices")
+    with pytest.raises(InvalidOption, match="broken_choices of another package is no game: a choice is letters"):
+        list(Catalog(*GAMES.own.values()))
+
+
 @dataclass(frozen=True)
 class State:
     options: None = None
     seat: int = 1
     cards: tuple[int, ...] = (3, 1, 2)
     hands: tuple[tuple[int, ...], ...] = ((4, 5), ())
+    dice: tuple[int, ...] = (6, 1)
     last: object = None
     over: bool = False
 
 
 def test_the_parts_of_any_state() -> None:
-    """A tuple with a member for each seat is the seats'; what is no plain value is written."""
-    shown = plain.picture(State(), 2)
+    """Those that the rules name are the seats', and no others; what is no plain value is written."""
+    shown = plain.picture(State(), 2, ("hands",))
     assert shown["turn_of"] == 1
-    assert {part["name"]: part["value"] for part in shown["parts"]} == {"cards": "3 1 2", "last": "None", "over": False}
+    common = {"cards": "3 1 2", "dice": "6 1", "last": "None", "over": False}
+    assert {part["name"]: part["value"] for part in shown["parts"]} == common
     assert [seat["parts"] for seat in shown["seats"]] == [
         [{"name": "hands", "value": "4 5"}],
         [{"name": "hands", "value": ""}],
     ]
-    assert plain.picture(State(seat=5), 1)["turn_of"] is None
-    assert plain.picture((), 1)["parts"] == []
+    assert plain.picture(State(seat=5), 1, ())["turn_of"] is None
+    assert plain.picture((), 1, ())["parts"] == []

@@ -67,7 +67,7 @@ def _installed() -> Iterator[tuple[str, AnyGame]]:
     for found in sorted(entry_points(group=GROUP), key=lambda one: one.name):
         try:
             yield found.dist.name if found.dist else found.value, Game(found.load())
-        except (ImportError, AttributeError) as error:
+        except (ImportError, AttributeError, InvalidOption) as error:
             raise InvalidOption("game", f"{found.value} of another package is no game: {error}") from error
 
 
