@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from dicehall.dice import ScriptedDice
 from dicehall.errors import DicehallError, IllegalMove, InvalidText
+from dicehall.play.protocol import Unit
 from dicehall.play.record import MOST_DICE, from_json, is_roll
 from dicehall.play.record_line import from_line, to_line
 from dicehall.play.replay import check, replay
@@ -44,6 +45,7 @@ def test_walks_end_and_states_and_moves_read_back(game: AnyGame, seed: int) -> N
     start = state = a_start(game, random)
     options = start.options
     assert CODE.fullmatch(game.id)
+    assert game.rules.aim(options, game.rules.seats_of(start)).unit in get_args(Unit)
     for kind, what, state in random_walk(game, random, start):
         text = game.rules.state_text(state)
         assert game.rules.read_state(options, text) == state

@@ -23,6 +23,9 @@ from dicehall.rules.game import Game
 from dicehall.server.live import replay_steps, seated, steps_text
 from dicehall.store.tables import SavedTable
 from dicehall.terminal.kept import new_run, resume
+from dicehall.terminal.protocol import find_terminal
+from dicehall.terminal.told import end_lines, notation, options_text, seat_names, with_word
+from dicehall.terminal.words import LANGUAGES, Words
 
 PACKAGE = Path(__file__).parent / "package"
 
@@ -38,15 +41,24 @@ def pig(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnyGame]:
     puzzles._puzzles.cache_clear()
 
 
+def like_pig(monkeypatch: pytest.MonkeyPatch, **instead: str) -> AnyGame:
+    """Pig as another package might have written it: with other texts and numbers, each `instead` of one of Pig's."""
+    module: Any = ModuleType("like_pig")
+    monkeypatch.setitem(sys.modules, "like_pig", module)
+    text = (PACKAGE / "pig.py").read_text().replace('"pig"', '"like-pig"')
+    for old, new in instead.items():
+        assert f'"{old}"' in text
+        text = text.replace(f'"{old}"', f'"{new}"')
+    exec(text, module.__dict__)
+    game: AnyGame = Game(module)
+    monkeypatch.setattr(GAMES, "_all", {**GAMES.own, game.id: game})
+    return game
+
+
 @pytest.fixture
 def drawing(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     """A game with a move that begins like a roll."""
-    module: Any = ModuleType("drawing")
-    monkeypatch.setitem(sys.modules, "drawing", module)
-    exec((PACKAGE / "pig.py").read_text().replace('"pig"', '"drawing"').replace('"hold"', '"draw"'), module.__dict__)
-    game: AnyGame = Game(module)
-    monkeypatch.setattr(GAMES, "_all", {**GAMES.own, "drawing": game})
-    return game
+    return like_pig(monkeypatch, hold="draw")
 
 
 def bring(folder: Path, monkeypatch: pytest.MonkeyPatch, group: str, what: str) -> None:
@@ -117,6 +129,43 @@ def test_a_move_that_begins_like_a_roll(drawing: AnyGame, tmp_path: Path, monkey
     live = seated(saved_table(table))
     replay_steps(live)
     assert live.table.steps == table.steps
+
+
+@pytest.mark.parametrize("why", ["highest-single-die", "out", "score", "rounds", "piled-high"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_its_codes_are_not_read_as_the_halls(monkeypatch: pytest.MonkeyPatch, language: str, why: str) -> None:
+    """Who won and with how much, but nothing that one of our games means by the code."""
+    game, words = like_pig(monkeypatch, target=why), Words(language)
+    table = Table(game, options={"target": 10}, seats=("you", "random"), seed="oink")
+    while not table.is_over:
+        table.play(table.legal()[-1])
+    first, *scores = end_lines(words, table.view(), table.seats)
+    assert first in (
+        f"{words.t('terminal.end')} {words.sentence('end.win')}",
+        f"{words.t('terminal.end')} {lost(words)}",
+    )
+    assert scores == [f"  {who}: {n} {'points' if language == 'en' else 'Punkte'}" for who, n in shown(words, table)]
+
+
+def lost(words: Words) -> str:
+    won = words.sentence("end.won-by", who=words.t("player.random"))
+    return f"{words.sentence('end.lose')} {won}"
+
+
+def shown(words: Words, table: Table) -> list[tuple[str, int]]:
+    assert table.result is not None
+    return list(zip(seat_names(words, table.seats), table.result.scores, strict=True))
+
+
+def test_its_options_and_moves_are_not_read_as_the_halls(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, german = like_pig(monkeypatch, roll="bank", points="coins"), Words("de")
+    assert options_text(german, game, game.make_options({"target": 30})) == "target: 30."
+    assert with_word(german, game.id, "bank") == "bank"
+    assert notation(german, game.id, "sichern") == "sichern"
+    table = Table(game, seats=2, seed="oink")
+    assert find_terminal(game.id).tell_score(german, table.view(), "Ada", 1250) == "Ada: 1.250 coins"
+    assert find_terminal(game.id).option(german, "mode", "long") == "mode: long"
+    assert find_terminal(game.id).option(german, "hot_dice", False) == "hot_dice: aus"
 
 
 def test_a_table_where_nobody_has_begun(drawing: AnyGame) -> None:

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from dicehall.play.film import Frame
+from dicehall.rules.lite_versus import TIEBREAKS
+from dicehall.terminal import hall_games
+from dicehall.terminal.hall_games import option as option
+from dicehall.terminal.hall_games import tell_score as tell_score
 from dicehall.terminal.protocol import View
 from dicehall.terminal.words import Words
+
+TEXTS: Final = "lite"
+WORDS: Final = ("reroll",)
 
 
 def board(words: Words, view: View, names: list[str]) -> list[str]:
@@ -48,3 +56,13 @@ def tell_move(words: Words, frame: Frame, names: Sequence[str]) -> list[str]:
 
 def tell_roll(words: Words, rolled: str, frame: Frame, view: View, names: Sequence[str]) -> str:
     return rolled
+
+
+def tell_why(words: Words, view: View, names: Sequence[str]) -> list[str]:
+    """With what was compared, where a tie-breaker decided."""
+    code = view["result"]["why"]
+    if code not in TIEBREAKS:
+        return hall_games.tell_why(words, view, names)
+    boards = [tuple(cell for row in seat["board"] for cell in row) for seat in view["seats"]]
+    compared = [f"{name} {TIEBREAKS[code](board)}" for name, board in zip(names, boards, strict=True)]
+    return [f"{words.t(f'why.{code}')} ({', '.join(compared)})."]
