@@ -994,8 +994,8 @@ export interface Puzzle {
 export interface Compared {
   objective: string;
   about: Objective;
-  /** null where it is solved for neither */
-  certainty: "exact" | "close" | "judged" | "search" | null;
+  /** of the values that there are; what is only searched has none */
+  certainty: "exact" | "close" | "judged" | "search";
   usual: number | null;
   changed: number | null;
   /** why `usual` is null: not solved, or nothing to play for */
