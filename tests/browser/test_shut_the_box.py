@@ -184,6 +184,18 @@ def test_box_18_several_players(phone: Visitor) -> None:
     expect(page.locator(".seats li.here")).not_to_have_count(0)
 
 
+def test_the_best_of_several_rounds(phone: Visitor) -> None:
+    """The end shows what each round scored, and which of them counts."""
+    options = {"rounds": 3, "per_round_scoring": False}
+    page = phone.sit("shut-the-box", "1111" + "361111" + "1111", options)  # a second 2 fits nothing
+    for number in (2, 9, 2, 2):
+        shut(phone, number)
+    expect(page.locator("[data-over=true]")).to_be_attached()
+    expect(page.locator(".rounds td")).to_have_text(["43", "34", "43", "34"])
+    expect(page.locator(".rounds td.best")).to_have_text(["34"])
+    expect(page.locator(".rounds td.shut")).to_have_count(0)
+
+
 def test_by_keyboard(desk: Visitor) -> None:
     page = desk.sit("shut-the-box", "5365" + "11")
     desk.press("8", "Enter")

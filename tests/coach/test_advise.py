@@ -30,6 +30,12 @@ ASKED: list[tuple[str, dict[str, Any], str | None]] = [
 ]
 
 
+@pytest.mark.parametrize("game", GAMES.own.values(), ids=GAMES.own)
+def test_the_coach_reckons_with_every_option(game: AnyGame) -> None:
+    """A new option is named by the coach once its values know it, refuse it or do not depend on it."""
+    assert tuple(game.options().as_dict()) == coach_of(game).OPTIONS
+
+
 @pytest.mark.parametrize(("game_id", "options", "objective"), ASKED)
 def test_advice_ranks_all_moves(game_id: str, options: dict[str, Any], objective: str | None) -> None:
     random = Random(f"{game_id}{options}{objective}")

@@ -51,6 +51,17 @@ def test_the_parts_add_up_to_the_result(game: str, options: dict[str, Any], seat
         assert tuple(sums) == result_of(table)
 
 
+@pytest.mark.parametrize("options", [{"mulligan": True}, {"scoring": "digital"}, {"instant": True, "rounds": 9}])
+def test_where_the_best_round_counts_each_has_its_own_score(options: dict[str, Any]) -> None:
+    for table in runs("shut-the-box", {"per_round_scoring": False, **options}, 2, times(20, 300)):
+        scored: list[list[int]] = [[], []]
+        for event in (event for frame in table.film(views=False) for event in frame.events):
+            if event["code"] == "round-over":
+                scored[event["seat"]].append(event["score"])
+        assert breakdown(table.record())["rounds"] == scored
+        assert tuple(min(seat, default=0) for seat in scored) == result_of(table)
+
+
 def test_a_solo_race_lists_a_number_for_every_turn() -> None:
     for table in runs("farkle", {"target": 1000}, 1, 10):
         turns = breakdown(table.record())["turns"][0]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -12,19 +13,23 @@ from hypothesis import strategies as st
 
 from dicehall.dice import ScriptedDice
 from dicehall.errors import DicehallError, IllegalMove, InvalidText
-from dicehall.play.record import from_json
+from dicehall.play.protocol import Unit
+from dicehall.play.record import MOST_DICE, from_json, is_roll
 from dicehall.play.record_line import from_line, to_line
 from dicehall.play.replay import check, replay
 from dicehall.play.table import Table
 from dicehall.play.view import view
 from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.rules.game import DICE, NOBODY
+from dicehall.rules.two_seats import UNDRAWN
 from tests.soak import times
 from tests.walks import random_options, random_seats, random_walk
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 many = settings(max_examples=times(60, 1500), deadline=None)
 seeds = st.integers(min_value=0, max_value=2**32)
+MOVE = re.compile("[A-Za-z0-9+._:=~]+")  # what a move's text may hold: records and links need the rest for themselves
+CODE = re.compile("[a-z0-9-]+")  # a game's id, and why it ended
 
 
 def a_start(game: AnyGame, random: Random) -> Any:
@@ -39,17 +44,49 @@ def test_walks_end_and_states_and_moves_read_back(game: AnyGame, seed: int) -> N
     random = Random(seed)
     start = state = a_start(game, random)
     options = start.options
+    assert CODE.fullmatch(game.id)
+    assert game.rules.aim(options, game.rules.seats_of(start)).unit in get_args(Unit)
     for kind, what, state in random_walk(game, random, start):
         text = game.rules.state_text(state)
         assert game.rules.read_state(options, text) == state
         assert hash(game.rules.read_state(options, text)) == hash(state)
         if kind == "move":
             assert game.rules.read_move(game.rules.move_text(what)) == what
+            assert can_be_kept(game.rules.move_text(what))
+        else:
+            assert 1 <= len(what) <= MOST_DICE
     result = game.rules.result(state)
     assert game.rules.legal(state) == ()
     assert len(result.scores) in game.seats
     assert set(result.winners) <= set(range(len(result.scores)))
     assert all(type(number) is int for number in (*result.scores, *result.winners))
+    assert CODE.fullmatch(result.why)
+    if result.why.endswith("-missed"):
+        assert (len(result.scores), result.winners) == (1, ()), "it says that a game played alone was lost"
+
+
+def can_be_kept(move: str) -> bool:
+    """Whether a record can hold a move's text, and nobody takes it for a roll."""
+    return MOVE.fullmatch(move) is not None and not is_roll(move)
+
+
+@pytest.mark.parametrize("move", ["", "d6", "d61", "two words", "a-b", "a;b", "a/b", "a,b", "50%", "würfeln"])
+def test_moves_that_no_record_can_hold(move: str) -> None:
+    assert not can_be_kept(move)
+    assert can_be_kept(f"draw{len(move)}")
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES.values() if max(game.seats) > 1], ids=lambda game: game.id)
+@many
+@given(seed=seeds)
+def test_a_state_of_several_seats_says_whose_turn_it_is(game: AnyGame, seed: int) -> None:
+    random = Random(seed)
+    start = a_start(game, random)
+    for state in (start, *(state for _, _, state in random_walk(game, random, start))):
+        assert type(state.seat) is int
+        assert UNDRAWN <= state.seat < game.rules.seats_of(state)
+        if game.rules.actor(state) >= 0:
+            assert state.seat == game.rules.actor(state)
 
 
 @every_game

@@ -213,6 +213,8 @@ def test_the_lab(server: Server) -> None:
     columns = stranger.get("/api/coach/lab", game="lite-versus", mode="columns=true")
     (win,) = columns["rows"]
     assert (win["changed"], win["usual_lacks"], win["changed_lacks"]) == (None, None, "unsolved")
+    (lead,) = stranger.get("/api/coach/lab", game="knucklebones")["rows"]
+    assert (lead["certainty"], lead["usual"], lead["changed"]) == ("search", None, None)
     arcade = stranger.get("/api/coach/lab", game="farkle", mode="max_turns=10")
     lacks = {row["objective"]: (row["usual_lacks"], row["changed_lacks"]) for row in arcade["rows"]}
     assert [lacks[name] for name in ("turns", "arcade", "turn")] == [

@@ -93,6 +93,7 @@ def test_a_benchmark_hides_what_its_dice_would_tell(game: str) -> None:
     [
         ("farkle", {}, False),
         ("farkle", {"preset": "arcade"}, False),
+        ("farkle", {"preset": "spicy"}, False),  # which names a value that is the default
         ("farkle", {"bank_minimum": 350}, True),
         ("farkle", {"straight_points": 1450}, True),
         ("lite-solo", {"reroll": True}, False),

@@ -23,6 +23,7 @@ def test_from_the_hall_to_the_end_of_a_run(phone: Visitor, language: str) -> Non
         expect(page.locator(f"a[href='{coach}']")).to_have_count(0)
     assert violations(page) == []
     page.locator(".options").tap()
+    expect(page.locator("label", has=page.locator("input[name=target]"))).to_contain_text("target")  # its own word
     page.locator("input[name=target]").fill("10")
     page.locator("dialog").get_by_role("button").first.tap()
     page.locator("[data-play]").tap()

@@ -302,7 +302,7 @@ def test_an_accuracy_below_the_whole_is_not_the_whole() -> None:
          "You play for winning; perfect play makes it in 30.79% of runs."),
          ("Klassisch: Fünf Runden; höchstens 45 in Summe gewinnt. "
          "Du spielst um den Sieg; perfektes Spiel schafft das in 30,79 % der Partien.")),
-        (["shut-the-box", "--preset", "twelve"], "perfect play makes it in less than 0.01% of runs.",
+        (["shut-the-box", "--option", "tiles=12"], "perfect play makes it in less than 0.01% of runs.",
          "in weniger als 0,01 % der Partien."),
         (["farkle", "--practice"],
          "Standard: First to 10,000. You play for few turns. Practice: undo may take back a roll.",

@@ -15,6 +15,7 @@ from tests.soak import times
 from tests.terminal.typist import Out, flat, play
 
 ENGLISH, GERMAN = Words("en"), Words("de")
+WORDS = {"farkle": ("roll", "bank"), "lite-solo": ("reroll",), "shut-the-box": ("one", "two")}
 VARIANTS: list[tuple[str, dict[str, int | str | bool], int]] = [
     ("lite-solo", {"reroll": True, "columns": True}, 1),
     ("lite-versus", {"reroll": True}, 2),
@@ -105,7 +106,7 @@ def test_everything_fits_into_80_columns(
 
 
 def test_a_list_breaks_between_moves() -> None:
-    moves = [with_word(GERMAN, move) for move in ("roll", "bank", "reroll", "one", "two")] * 5
+    moves = [with_word(GERMAN, game, move) for game, words in WORDS.items() for move in words] * 5
     lines = listed_moves("Was tust du?", moves).splitlines()
     assert len(lines) > 2
     assert max(map(len, lines)) <= WIDTH
@@ -152,11 +153,6 @@ def test_german_words_of_a_box() -> None:
 
 
 def test_an_english_word_needs_no_other_beside_it() -> None:
-    assert [with_word(ENGLISH, move) for move in ("roll", "bank", "one", "a1", "9+3")] == [
-        "roll",
-        "bank",
-        "one",
-        "a1",
-        "9+3",
-    ]
-    assert with_word(GERMAN, "9+3") == "9+3"
+    for game, moves in WORDS.items():
+        assert tuple(with_word(ENGLISH, game, move) for move in moves) == moves
+    assert with_word(GERMAN, "shut-the-box", "9+3") == "9+3"

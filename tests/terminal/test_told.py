@@ -342,6 +342,8 @@ def end_of(result: tuple[list[int], list[int], str], seats: list[str]) -> tuple[
     """The first line of an end, after its first sentence, in both languages."""
     scores, winners, why = result
     view = {
+        "game": "farkle" if why == "target-reached" else "shut-the-box",
+        "scoring": "golf",
         "result": {"scores": scores, "winners": winners, "why": why},
         "aim": {"unit": "points"},
         "options": {"mode": "rounds"},

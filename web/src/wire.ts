@@ -163,7 +163,7 @@ export interface FarkleOptions {
   straight_points: number;
   /** points of three pairs */
   three_pairs_points: number;
-  /** arcade: most points in so many turns; the target plays no part (0: off) */
+  /** arcade: the number of turns to make points in; the target plays no part (0: off) */
   max_turns: number;
   /** when a seat reaches the target, every other seat has one more turn */
   last_turn: boolean;
@@ -1004,8 +1004,8 @@ export interface Puzzle {
 export interface Compared {
   objective: string;
   about: Objective;
-  /** null where it is solved for neither */
-  certainty: "exact" | "close" | "judged" | "search" | null;
+  /** of the values that there are; what is only searched has none */
+  certainty: "exact" | "close" | "judged" | "search";
   usual: number | null;
   changed: number | null;
   /** why `usual` is null: not solved, or nothing to play for */

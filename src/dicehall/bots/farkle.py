@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from dicehall.bots.protocol import Kind
+from dicehall.bots.protocol import BotKind
 from dicehall.rules.farkle import ID, legal
 from dicehall.rules.farkle_state import BANK, ROLL, Move, State
 
@@ -24,7 +24,9 @@ def bank(threshold: int) -> Callable[[State], Move]:
 
 
 KINDS: Final = (
-    Kind("bank", (ID,), "keeps the most points and banks at so many, as in bank:300", bank, range(1, 1_000_001)),
+    BotKind(
+        "bank", (ID,), "keeps the most points and banks at N points or more, as in bank:300", bank, range(1, 1_000_001)
+    ),
 )
 WIDTHS: Final = {
     "race": (160_000, 80_000, 48_000, 28_000, 13_000),

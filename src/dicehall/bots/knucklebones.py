@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from dicehall.bots.protocol import Kind
+from dicehall.bots.protocol import BotKind
 from dicehall.rules.knucklebones import ID, State, after, legal, score_grid
 
 STACKING: Final = 10  # for each equal die already in the column
@@ -41,7 +41,7 @@ def choose_greedily(state: State) -> int:
 
 
 KINDS: Final = (
-    Kind("greedy", (ID,), "takes the best lead at once, as beginners do", greedy),
-    Kind("spec", (ID,), "stacks its own and breaks yours, by the spec's weights", spec),
+    BotKind("greedy", (ID,), "takes the best lead at once, as beginners do", greedy),
+    BotKind("spec", (ID,), "stacks its own and breaks yours, by the spec's weights", spec),
 )
 WIDTHS: Final = {"lead": (80_000_000, 22_000_000, 11_000_000, 5_000_000, 0)}

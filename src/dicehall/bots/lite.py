@@ -10,7 +10,7 @@ from functools import cache
 from itertools import product
 from typing import Final
 
-from dicehall.bots.protocol import Kind
+from dicehall.bots.protocol import BotKind
 from dicehall.rules import lite_solo, lite_versus
 from dicehall.rules.lite_grid import COLUMNS, REROLL, ROWS, Board, legal_cells, place, score_row
 
@@ -98,9 +98,9 @@ def _expected(values: tuple[int, ...], wild: str) -> int:
 
 BOTH: Final = (lite_solo.ID, lite_versus.ID)
 KINDS: Final = (
-    Kind("standard", BOTH, "the house rules of the spec; no better than chance", standard),
-    Kind("match", BOTH, "puts equal dice together, as beginners do", match),
-    Kind("lookahead", BOTH, "weighs what half-filled rows become on average", lookahead),
+    BotKind("standard", BOTH, "the house rules of the spec; no better than chance", standard),
+    BotKind("match", BOTH, "puts equal dice together, as beginners do", match),
+    BotKind("lookahead", BOTH, "weighs what half-filled rows become on average", lookahead),
 )
 WIDTHS: Final = {
     "score": (80_000_000, 20_000_000, 9_000_000, 5_000_000, 2_500_000),

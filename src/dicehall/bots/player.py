@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Final
 
 from dicehall.bots import ladder
-from dicehall.bots.protocol import Kind as Kind
+from dicehall.bots.protocol import BotKind as BotKind
 from dicehall.bots.protocol import Player as Player
 from dicehall.bots.protocol import find_bots
 from dicehall.dice import Seed, Stream, seed_text
@@ -23,7 +23,7 @@ from dicehall.rules.options import Options
 RANDOM: Final = "random"
 LEVEL: Final = "level"  # the ladder: see ladder.py
 PERFECT: Final = "perfect"
-GROUP: Final = "dicehall.players"  # of entry points, each a Kind of another package
+GROUP: Final = "dicehall.players"  # of entry points, each a BotKind of another package
 
 
 def player(name: str, game: AnyGame, seed: Seed, seat: int = 0) -> Player:
@@ -49,20 +49,20 @@ def player_names(game: AnyGame) -> list[str]:
     return [RANDOM, *names, *ladder.rung_names(game), *([PERFECT] if ladder.is_solved(game) else [])]
 
 
-def _kinds(game: AnyGame) -> list[Kind]:
+def _kinds(game: AnyGame) -> list[BotKind]:
     """The game's own players, and those of other packages who play it."""
     own = find_bots(game.id)
     return [*(own.KINDS if own else ()), *(kind for kind in _installed() if game.id in kind.games)]
 
 
 @cache
-def _installed() -> tuple[Kind, ...]:
+def _installed() -> tuple[BotKind, ...]:
     """The players of other packages, by the names of their entry points."""
     from importlib.metadata import entry_points
 
     found = tuple(one.load() for one in sorted(entry_points(group=GROUP), key=lambda one: one.name))
     for kind in found:
-        if not isinstance(kind, Kind):
+        if not isinstance(kind, BotKind):
             raise InvalidOption("player", f"{excerpt(kind)} of another package is no kind of player")
     return found
 

@@ -11,7 +11,7 @@ from dicehall.games.hall_game import find_hall_game
 Player = Callable[[Any], Any]  # from a state to a move
 
 
-class Kind(NamedTuple):
+class BotKind(NamedTuple):
     name: str  # a number after a colon is the player's parameter
     games: tuple[str, ...]
     meaning: str
@@ -23,7 +23,7 @@ class GameBots(Protocol):
     """What `bots/<game>.py` holds. The file itself is the implementation: mypy compares it with this."""
 
     @property
-    def KINDS(self) -> tuple[Kind, ...]: ...  # noqa: N802
+    def KINDS(self) -> tuple[BotKind, ...]: ...  # noqa: N802
     @property
     def WIDTHS(self) -> Mapping[str, tuple[int, ...]]:  # noqa: N802
         """How wide the levels' blur is, by objective and rung, in millionths of the objective's unit: `ladder.py`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from dicehall.bots.protocol import Kind
+from dicehall.bots.protocol import BotKind
 from dicehall.rules.shut_the_box import ID, legal
 from dicehall.rules.shut_the_box_state import ONE, Move, State
 
@@ -22,7 +22,7 @@ def choose_highest(state: State) -> Move:
     return max(moves, key=tuple)
 
 
-KINDS: Final = (Kind("highest", (ID,), "shuts the highest tiles, one die as soon as it may", highest),)
+KINDS: Final = (BotKind("highest", (ID,), "shuts the highest tiles, one die as soon as it may", highest),)
 WIDTHS: Final = {
     "win": (190_000, 135_000, 100_000, 72_000, 48_000),
     "shut": (190_000, 135_000, 100_000, 72_000, 48_000),

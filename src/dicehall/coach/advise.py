@@ -34,7 +34,8 @@ def values(game: AnyGame, options: Options, seats: int, objective: str | Objecti
 
 
 def step_values(game: AnyGame, options: Options, seats: int, objective: str | Objective) -> StepValues:
-    """What `now` is worth one step after `before`, to the seat whose turn it was before the step."""
+    """A function of two states of `game` with these `options` and `seats`: what the second, one step after the first,
+    is worth for `objective` to the seat whose turn it was in the first. InvalidOption where that is not solved."""
     return coach_of(game).step_values(options, seats, read_objective(game, objective))
 
 
@@ -62,19 +63,19 @@ def advise(
     count = game.rules.seats_of(state)
     if seats not in (None, count):
         raise InvalidOption("seats", f"this is a position for {count}, not for {excerpt(seats)}")
-    aim = intended(game, state.options, count) if objective is None else read_objective(game, objective)
-    value = step_values(game, state.options, count, aim)
-    sign = -1 if aim.lower_is_better else 1
+    objective = intended(game, state.options, count) if objective is None else read_objective(game, objective)
+    value = step_values(game, state.options, count, objective)
+    sign = -1 if objective.lower_is_better else 1
     seen = [(value(state, game.rules.after(state, move)), move) for move in game.rules.legal(state)]
     best = max(sign * points for points, _ in seen)
     ranked = sorted(seen, key=lambda one: -sign * one[0])  # stable
-    text, certainty = game.rules.move_text, aim.certainty
+    text, certainty = game.rules.move_text, objective.certainty
     return [Advice(move, text(move), points, best - sign * points, certainty) for points, move in ranked]
 
 
 def advise_next(game: AnyGame, state: Any, move: Any, objective: str | Objective) -> list[Advice]:
-    """The same about the choice right after `move`: roll or bank, one die or two. Nothing where a die falls before, or
-    another seat has its turn."""
+    """What `advise` says of the choice right after `move` in `state`: roll or bank, one die or two. Nothing where a die
+    falls before, or another seat has its turn."""
     after = game.rules.after(state, move)
     return advise(game, after, objective) if game.rules.actor(after) == game.rules.actor(state) else []
 

@@ -33,9 +33,9 @@ from dicehall.rules.options import Options
 @lru_cache(maxsize=32)
 def find_distribution(game: AnyGame, options: Options, seats: int, objective: str | Objective) -> Distribution:
     """InvalidOption with the reason where that is not known."""
-    coach, aim = coach_of(game), read_objective(game, objective)
-    coach.values(options, seats, aim)  # what is not even worth anything is refused there
-    return coach.distribution(options, aim)
+    coach, objective = coach_of(game), read_objective(game, objective)
+    coach.values(options, seats, objective)  # what is not even worth anything is refused there
+    return coach.distribution(options, objective)
 
 
 def percentile(
@@ -43,9 +43,9 @@ def percentile(
 ) -> Fraction | None:
     """The share of perfect runs that do worse than `result`, and half of those that do equally well; None where that is
     not known."""
-    coach, aim = coach_of(game), read_objective(game, objective)
+    coach, objective = coach_of(game), read_objective(game, objective)
     try:
-        coach.values(options, seats, aim)
-        return coach.percentile(options, aim, result)
+        coach.values(options, seats, objective)
+        return coach.percentile(options, objective, result)
     except InvalidOption:
         return None

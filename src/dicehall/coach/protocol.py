@@ -31,6 +31,11 @@ class Coach(Protocol):
     @property
     def OBJECTIVES(self) -> tuple[Objective, ...]: ...  # noqa: N802
     @property
+    def OPTIONS(self) -> tuple[str, ...]:  # noqa: N802
+        """Every option of the game's rules, once the coach reckons with it: in its values, by refusing it, or because
+        it changes no value. A test compares them, so that no new option is answered as if it were not there."""
+
+    @property
     def recommended(self) -> Callable[[Any], str | None] | None:
         """Of a state: the move that the game's own screen recommends, as a text. None where its spec recommends
         nothing."""

@@ -100,10 +100,10 @@ def report(record: Record, seat: int = 0, objective: str | Objective | None = No
         raise InvalidOption("seat", f"there is no seat {excerpt(seat)} at this table")
     game = record.find_game()
     seats = len(record.seats)
-    aim = intended(game, record.options, seats) if objective is None else read_objective(game, objective)
-    if not aim.playable:
-        raise InvalidOption("objective", f"nobody plays for {excerpt(aim.text)}: no move changes it")
-    return _Scribe(record, seat, aim).write()
+    objective = intended(game, record.options, seats) if objective is None else read_objective(game, objective)
+    if not objective.playable:
+        raise InvalidOption("objective", f"nobody plays for {excerpt(objective.text)}: no move changes it")
+    return _Scribe(record, seat, objective).write()
 
 
 class _Scribe:

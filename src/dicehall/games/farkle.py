@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from dicehall.solve.command import Solver
     from dicehall.terminal.protocol import GameTerminal
 
-TEXTS: Final = "farkle"
 OPPONENTS: Final[tuple[str, ...]] = ()
 DAILY: Final[Mapping[str, OptionValue]] = {"preset": "arcade"}
 

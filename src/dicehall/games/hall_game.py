@@ -25,8 +25,6 @@ class HallGame(Protocol):
     """What `games/<game>.py` holds. The file itself is the implementation: mypy compares it with this."""
 
     @property
-    def TEXTS(self) -> str: ...  # noqa: N802  # what its texts begin with, and the file that they are in
-    @property
     def OPPONENTS(self) -> tuple[str, ...]: ...  # noqa: N802  # who sits there where nobody is named, beside a person
     @property
     def DAILY(self) -> Mapping[str, OptionValue]: ...  # noqa: N802  # its daily's options that are not the usual ones
@@ -41,7 +39,7 @@ class HallGame(Protocol):
         """Its own players, and how the levels see it."""
 
     def terminal(self) -> GameTerminal:
-        """Its drawing in plain text."""
+        """Its drawing in plain text, and the sentences about what happens there."""
 
     @property
     def solver(self) -> Callable[[], Solver] | None:

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from dicehall.play.protocol import GamePlay
     from dicehall.terminal.protocol import GameTerminal
 
-TEXTS: Final = "knucklebones"
 OPPONENTS: Final[tuple[str, ...]] = ("spec",)
 DAILY: Final[Mapping[str, OptionValue]] = {}
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from dicehall.games.lite_solo import TEXTS as TEXTS
 from dicehall.games.lite_solo import bots as bots
 from dicehall.games.lite_solo import play as play
 from dicehall.games.lite_solo import terminal as terminal

@@ -52,14 +52,14 @@ class Quarry(NamedTuple):
     """Where to dig: a way of playing, what it is played for, and what makes the best move clear there."""
 
     game: str
-    aim: str  # an objective's text
+    objective_text: str
     gap: Fraction
     options: dict[str, OptionValue] = {}  # noqa: RUF012
     seats: int = 1
 
     @property
     def objective(self) -> Objective:
-        return read_objective(find_game(self.game), self.aim)
+        return read_objective(find_game(self.game), self.objective_text)
 
 
 QUARRIES: Final = (

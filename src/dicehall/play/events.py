@@ -35,7 +35,7 @@ Event = TurnPassed | RunOver | LiteEvent | KnucklebonesEvent | FarkleEvent | Shu
 
 
 def events(game: AnyGame, before: Any, step: str, after: Any) -> list[Event]:
-    """What happened when `step`, a move or a roll as a record writes it, led from one state to the other."""
+    """What happened when `step`, a move or a roll as a record writes it, led from the state `before` to `after`."""
     told = [*find_play(game).events(before, step, after)]
     if game.rules.actor(after) == NOBODY:
         told.append({"code": "run-over"})

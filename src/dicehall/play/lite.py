@@ -106,13 +106,6 @@ def picture(state: State) -> LitePicture:
     }
 
 
-def _tiebreak(state: State) -> list[int] | None:
-    if isinstance(state, lite_solo.State) or lite_versus.actor(state) != NOBODY:
-        return None
-    strength = lite_versus.TIEBREAKS.get(lite_versus.result(state).why)
-    return None if strength is None else [strength(board) for board in state.boards]
-
-
 def preview(state: State, move: int) -> LiteMove:
     """Base, multiplier and score that the row (and the column) would have, and the board's new total."""
     if move == REROLL:
@@ -156,6 +149,13 @@ def breakdown(states: Sequence[State]) -> Breakdown:
         name: [[_line(final, board, line)["score"] for line in cells] for board in _boards(final)]
         for name, cells in lines.items()
     }
+
+
+def _tiebreak(state: State) -> list[int] | None:
+    if isinstance(state, lite_solo.State) or lite_versus.actor(state) != NOBODY:
+        return None
+    strength = lite_versus.TIEBREAKS.get(lite_versus.result(state).why)
+    return None if strength is None else [strength(board) for board in state.boards]
 
 
 def _seat(state: State) -> int:

@@ -24,7 +24,7 @@ class Part(TypedDict):
 
 
 class PlainSeat(TypedDict):
-    parts: list[Part]  # those that the state has one of for each seat
+    parts: list[Part]  # those that the rules name in BY_SEAT
 
 
 class PlainPicture(TypedDict):
@@ -40,7 +40,7 @@ class Plain:
     rules: Rules[Any, Any, Any]
 
     def picture(self, state: Any) -> PlainPicture:
-        return picture(state, self.rules.seats_of(state))
+        return picture(state, self.rules.seats_of(state), getattr(self.rules, "BY_SEAT", ()))
 
     def preview(self, state: Any, move: Any) -> MoveText:
         return {"move": self.rules.move_text(move)}
@@ -52,13 +52,13 @@ class Plain:
         return {}
 
 
-def picture(state: Any, seats: int) -> PlainPicture:
-    """All parts of a `state` but the options and whose turn it is. A tuple with as many members as there are `seats` is
-    theirs."""
+def picture(state: Any, seats: int, by_seat: Sequence[str]) -> PlainPicture:
+    """All parts of a `state` for `seats` seats, but the options and whose turn it is; those named in `by_seat` have a
+    member for each seat."""
     own: list[list[Part]] = [[] for _ in range(seats)]
     common: list[Part] = []
     for name, value in _parts(state):
-        if isinstance(value, tuple) and len(value) == seats > 1:
+        if name in by_seat:
             for parts, one in zip(own, value, strict=True):
                 parts.append({"name": name, "value": _plain(one)})
         else:

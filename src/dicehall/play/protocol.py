@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from dicehall.play.events import Event
 
 Breakdown = dict[str, Any]
+Unit = Literal["points", "turns", "rounds"]  # what scores count
 
 
 class AimJson(TypedDict):
     """What the scores count, and which end of them is the good one."""
 
-    unit: Literal["points", "turns", "rounds"]
+    unit: Unit
     lower_is_better: bool
 
 

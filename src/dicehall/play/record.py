@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, TypedDict
@@ -21,6 +22,8 @@ from dicehall.rules.options import Options
 
 FORMAT: Final = 1
 LONGEST_NAME: Final = 60
+ROLL: Final = re.compile("d[0-9]+")  # how a roll is written
+MOST_DICE: Final = 6  # in one roll
 HEX: Final = frozenset("0123456789abcdef")
 FIELDS: Final = {  # what a record's JSON holds, and of which type
     "format": (int,),
@@ -159,13 +162,13 @@ def roll_text(roll: tuple[int, ...]) -> str:
 
 
 def is_roll(step: str) -> bool:
-    """Whether a step of a run is a roll; else it is a move."""
-    return step.startswith("d")
+    """Whether a step of a run is a roll, a d with digits; else it is a move."""
+    return ROLL.fullmatch(step) is not None
 
 
 @lru_cache(4096)  # a run is full of them, and with few dice there are not many
 def read_roll(text: str) -> tuple[int, ...]:
-    if not is_roll(text) or text[1:].strip("123456") or not 1 < len(text) <= 7:
+    if not is_roll(text) or text[1:].strip("123456") or len(text) > 1 + MOST_DICE:
         raise InvalidText("roll", f"a roll reads d53, not {excerpt(text)}")
     return tuple(map(int, text[1:]))
 

@@ -210,7 +210,7 @@ def events(before: State, step: str, after: State) -> list[ShutTheBoxEvent]:
 
 
 def breakdown(states: Sequence[State]) -> Breakdown:
-    """What each round added to the total; in the long game, how many tiles stood open after each turn."""
+    """What each round scored; in the long game, how many tiles stood open after each turn."""
     final = states[-1]
     if final.options.mode == "long":
         ends = [before for before, after in pairwise(states) if after.round > before.round]
@@ -218,7 +218,8 @@ def breakdown(states: Sequence[State]) -> Breakdown:
     rounds: list[list[int]] = [[] for _ in final.totals]
     for before, after in pairwise(states):
         if after.over or (after.round, after.seat) != (before.round, before.seat):
-            rounds[before.seat].append(after.totals[before.seat] - before.totals[before.seat])
+            left = () if before.dice else before.open  # a move ends a round only by shutting the box, else a roll does
+            rounds[before.seat].append(round_score(left, final.options.scored_by))
     return {"rounds": rounds}
 
 

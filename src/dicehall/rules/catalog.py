@@ -50,23 +50,24 @@ class Catalog(Mapping[str, AnyGame]):
 
     def _everything(self) -> dict[str, AnyGame]:
         if self._all is None:
-            found = dict(self.own)
-            for game in _installed():
+            found, brought_by = dict(self.own), dict.fromkeys(self.own, "dicehall")
+            for package, game in _installed():
                 if game.id in found:
-                    raise InvalidOption("game", f"two packages have a game {game.id}; uninstall one of them")
-                found[game.id] = game
+                    both = f"{brought_by[game.id]} and {package}"
+                    raise InvalidOption("game", f"two packages, {both}, have a game {game.id}; uninstall one of them")
+                found[game.id], brought_by[game.id] = game, package
             self._all = found
         return self._all
 
 
-def _installed() -> Iterator[AnyGame]:
-    """The games of other packages, by the names of their entry points."""
+def _installed() -> Iterator[tuple[str, AnyGame]]:
+    """The games of other packages, each with the package's name, by the names of their entry points."""
     from importlib.metadata import entry_points
 
     for found in sorted(entry_points(group=GROUP), key=lambda one: one.name):
         try:
-            yield Game(found.load())
-        except (ImportError, AttributeError) as error:
+            yield found.dist.name if found.dist else found.value, Game(found.load())
+        except (ImportError, AttributeError, InvalidOption) as error:
             raise InvalidOption("game", f"{found.value} of another package is no game: {error}") from error
 
 

@@ -33,7 +33,9 @@ class Options(BaseOptions):
     four_plus_pair: bool = flag(False, "four alike and a pair count as three pairs too")
     straight_points: int = number(1500, 50, 10_000, "points of a straight")
     three_pairs_points: int = number(1500, 50, 10_000, "points of three pairs")
-    max_turns: int = number(0, 0, 1000, "arcade: most points in so many turns; the target plays no part (0: off)")
+    max_turns: int = number(
+        0, 0, 1000, "arcade: the number of turns to make points in; the target plays no part (0: off)"
+    )
     last_turn: bool = flag(False, "when a seat reaches the target, every other seat has one more turn")
     board_minimum: int = number(0, 0, 10_000, "the least a seat without points may bank")
     bank_minimum: int = number(0, 0, 10_000, "the least anybody may bank")

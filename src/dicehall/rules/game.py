@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations_with_replacement
 from math import factorial
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
@@ -45,7 +45,16 @@ class Aim(NamedTuple):
 
 
 class Rules(Protocol[S, M, OptionsT]):
-    """What a rule file holds. The file itself is the implementation: mypy checks the module against this."""
+    """What a rule file holds. The file itself is the implementation: mypy checks the module against this.
+
+    A state has `options`; that of a game for several seats has `seat` too: whose turn it is, also while the dice roll,
+    and -1 as long as a die has still to decide. By it events tell that the turn has passed, and reports whose luck a
+    roll was. A `why` of a result that ends in `-missed` means that a game played alone was lost; any other without
+    winners, that there was nothing to win.
+
+    A rule file may have BY_SEAT: the names of those parts of the state that are tuples with a member for each seat.
+    Where the hall has no drawing for the game, they are shown beside the seats' names.
+    """
 
     @property
     def ID(self) -> str: ...  # noqa: N802
@@ -156,6 +165,14 @@ class Game(Generic[S, M, OptionsT]):
                 known = ", ".join(sorted(known_names | {"preset"}))
                 raise InvalidOption("option-name", f"{self.id} has no option {excerpt(name)}; options: {known}")
         return self.options(**values)
+
+    def is_usual(self, options: OptionsT) -> bool:
+        """Whether these are the default options, or those of a preset."""
+        return options in self._usual
+
+    @cached_property
+    def _usual(self) -> frozenset[OptionsT]:
+        return frozenset(self.make_options(values) for values in ({}, *self.presets.values()))
 
     def read_option(self, name: str, text: str) -> OptionValue:
         """One option's value from text, as the command line and the one-line record write it."""

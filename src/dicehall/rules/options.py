@@ -6,15 +6,23 @@ checked, so nobody downstream has to.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from dicehall.errors import InvalidOption, excerpt
 
 OptionValue = bool | int | str
+WORD: Final = re.compile(
+    "[A-Za-z0-9._-]+"
+)  # what a choice may be: records, links and modes write it between ; : , and /
 
 
 def choice(default: str | int, values: tuple[str | int, ...], meaning: str) -> Any:
+    """An option that is one of `values`. InvalidOption for a value that no record or link could hold."""
+    for value in values:
+        if not WORD.fullmatch(str(value)):
+            raise InvalidOption("choice", f"a choice is letters, digits, '.', '_' and '-' alone, not {excerpt(value)}")
     return field(default=default, metadata={"values": values, "meaning": meaning})
 
 

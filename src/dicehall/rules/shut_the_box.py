@@ -6,9 +6,9 @@ all and ends the round at once. Once the high tiles are shut you may roll one di
 
 Variants say how many tiles a roll may shut and how the rest is scored; see the options. `rounds` are played by every
 seat in turn and the lowest total wins; alone, a total within the goal. tournament45out: rounds go on, and a seat is
-out when its total reaches 45. `threshold`: one round, at most so many points. `long`: a shut turn, then an open turn
-on the same board (every rule mirrored), and so on, until the box is shut or all tiles stand open; doubles that fit
-nothing are rolled again once.
+out when its total reaches 45. `threshold`: one round, at most `threshold` points. `long`: a shut turn, then an open
+turn on the same board (every rule mirrored), and so on, until the box is shut or all tiles stand open; doubles that
+fit nothing are rolled again once.
 
     moves   7+4 (the tiles), and before a roll, where there is a choice: one, two (dice)
     state   1234.67.. 65 0 2 11:7x - -    see shut_the_box_state.py

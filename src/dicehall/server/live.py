@@ -166,7 +166,7 @@ def replay_steps(live: LiveTable) -> None:
     """Play the saved moves again."""
     table = live.table
     try:
-        for steps in APART.split(live.saved.steps):
+        for steps in APART.split(live.saved.steps) if live.saved.steps else ():  # none before somebody begins
             if not is_roll(steps):
                 move, *then = steps.split("  ")
                 if table.actor not in live.bots:

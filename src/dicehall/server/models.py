@@ -300,7 +300,7 @@ class Puzzle(PuzzleInfo):
 class Compared(Model):
     objective: str
     about: Objective
-    certainty: Certainty | None = Field(description="null where it is solved for neither")
+    certainty: Certainty = Field(description="of the values that there are; what is only searched has none")
     usual: float | None
     changed: float | None
     usual_lacks: Lack | None = Field(description="why `usual` is null: not solved, or nothing to play for")

@@ -40,7 +40,7 @@ class Thinking:
             return
         game, options, seats = live.table.game, live.table.options, len(live.table.seats)
         variant = game.id, game.version, options, seats
-        if options.changed() in ({}, *game.presets.values()):
+        if game.is_usual(options):
             return  # these are known by heart
         if variant not in self._quick:
             asked = jobs.seconds_to_advise, game.id, game.version, options.changed(), seats
@@ -76,5 +76,5 @@ class Thinking:
 def takes_long_to_recommend(live: LiveTable) -> bool:
     """What is recommended is solved once for each variant, in some ten milliseconds; the usual ones are soon all
     known."""
-    options, presets = live.table.options, live.table.game.presets.values()
-    return recommends(live.table.game) and options.changed() not in ({}, *presets)
+    game = live.table.game
+    return recommends(game) and not game.is_usual(live.table.options)

@@ -42,7 +42,7 @@ def goal(words: Words, objective: Objective) -> str:
 def hint_lines(words: Words, objective: Objective, ranked: Sequence[Advice]) -> Iterator[str]:
     yield f"  {words.t('coach.for', goal=goal(words, objective))}:"
     equals = [list(group) for _, group in groupby(ranked, key=lambda one: one.loss)]
-    moves = ["  ".join(with_word(words, one.text) for one in group) for group in equals[:SHOWN]]
+    moves = ["  ".join(with_word(words, objective.game, one.text) for one in group) for group in equals[:SHOWN]]
     for text, (first, *_) in zip(moves, equals, strict=False):
         lost = (
             words.t("coach.loses", n=figure(words, first.loss, objective.unit)) if first.loss else words.t("mark.best")
@@ -55,7 +55,9 @@ def hint_lines(words: Words, objective: Objective, ranked: Sequence[Advice]) -> 
 
 def then_lines(words: Words, objective: Objective, best: Advice, ranked: Sequence[Advice]) -> Iterator[str]:
     """What the choices right after the `best` move are worth: in Farkle, rolling on beside banking."""
-    worth = [f"{with_word(words, one.text)} {amount(words, one.value, objective.unit)}" for one in ranked]
+    worth = [
+        f"{with_word(words, objective.game, one.text)} {amount(words, one.value, objective.unit)}" for one in ranked
+    ]
     yield f"  {words.t('terminal.after', move=best.text)} {', '.join(worth)}."
 
 
@@ -110,8 +112,8 @@ def report_lines(words: Words, told: Report, over: bool, names: Sequence[str]) -
         yield f"  {compared_line(words, told.objective, told.compared)}"
     for moment in told.worst:
         mark = words.t("terminal.nearly" if moment.mark == "good" else f"mark.{moment.mark}")
-        where = words.t("terminal.worst", step=moment.number, move=with_word(words, moment.text), mark=mark)
-        better = with_word(words, moment.best or "")
+        where = words.t("terminal.worst", step=moment.number, move=with_word(words, told.game, moment.text), mark=mark)
+        better = with_word(words, told.game, moment.best or "")
         yield f"  {where} {words.t('analysis.better', move=better, n=said(moment.lost))}"
     if told.objective.certainty == "search":
         yield f"  {words.t('coach.search')}"

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Final
 
 from dicehall.play.film import Frame
+from dicehall.terminal.hall_games import option as option
+from dicehall.terminal.hall_games import tell_score as tell_score
+from dicehall.terminal.hall_games import tell_why as tell_why
 from dicehall.terminal.protocol import View
 from dicehall.terminal.words import Words
+
+TEXTS: Final = "farkle"
+WORDS: Final = ("roll", "bank")
 
 
 def board(words: Words, view: View, names: list[str]) -> list[str]:

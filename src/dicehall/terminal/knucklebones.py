@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from dicehall.play.film import Frame
+from dicehall.terminal.hall_games import option as option
+from dicehall.terminal.hall_games import tell_score as tell_score
+from dicehall.terminal.hall_games import tell_why as tell_why
 from dicehall.terminal.protocol import View
 from dicehall.terminal.words import Words
+
+TEXTS: Final = "knucklebones"
+WORDS: Final = ()
 
 
 def board(words: Words, view: View, names: list[str]) -> list[str]:

@@ -229,7 +229,7 @@ class LineGame:
         """A move by its notation, by this language's word for it, or by its place in the list: #8. What is none of
         these comes back as it is, and the rules say why it is no move."""
         if not line.startswith(PLACE):
-            return notation(self.words, line)
+            return notation(self.words, self.table.game.id, line)
         legal = self.table.legal()
         place = _place(line.removeprefix(PLACE).strip(), len(legal))
         if place is None:
@@ -256,7 +256,7 @@ class LineGame:
         self._tell_steps(first, shown)
         self._say(draw(self.words, shown, self.names))
         if not self.table.is_over:
-            legal = [with_word(self.words, move) for move in self.table.legal()]
+            legal = [with_word(self.words, self.table.game.id, move) for move in self.table.legal()]
             many = self.words.t("terminal.all-moves", n=len(legal), word=self.words.t("terminal.word.moves"))
             few = legal if len(legal) <= 12 else [*legal[:11], many]
             task = task_text(self.words, shown, self.names, len(self.people))
@@ -278,7 +278,8 @@ class LineGame:
         for number, move in enumerate(shown["moves"], 1):
             star = f" ({self.words.t('terminal.best-on-average')})" if move["move"] == best else ""
             place, said = f"{PLACE}{number}", describe(self.words, shown, move)
-            self._say(f"  {place:>4}  {with_word(self.words, move['move']):12} {said}{star}")
+            written = with_word(self.words, self.table.game.id, move["move"])
+            self._say(f"  {place:>4}  {written:12} {said}{star}")
         return None
 
     def _hint(self) -> None:

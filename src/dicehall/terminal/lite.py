@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from dicehall.play.film import Frame
+from dicehall.terminal import hall_games
+from dicehall.terminal.hall_games import option as option
+from dicehall.terminal.hall_games import tell_score as tell_score
 from dicehall.terminal.protocol import View
 from dicehall.terminal.words import Words
+
+TEXTS: Final = "lite"
+WORDS: Final = ("reroll",)
 
 
 def board(words: Words, view: View, names: list[str]) -> list[str]:
@@ -48,3 +55,11 @@ def tell_move(words: Words, frame: Frame, names: Sequence[str]) -> list[str]:
 
 def tell_roll(words: Words, rolled: str, frame: Frame, view: View, names: Sequence[str]) -> str:
     return rolled
+
+
+def tell_why(words: Words, view: View, names: Sequence[str]) -> list[str]:
+    """With what was compared, where a tie-breaker decided."""
+    if view["tiebreak"] is None:
+        return hall_games.tell_why(words, view, names)
+    compared = [f"{name} {value}" for name, value in zip(names, view["tiebreak"], strict=True)]
+    return [f"{words.t('why.' + view['result']['why'])} ({', '.join(compared)})."]

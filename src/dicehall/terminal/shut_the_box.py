@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from dicehall.play.film import Frame
 from dicehall.play.record import read_roll
-from dicehall.terminal.draw import score_text
+from dicehall.terminal import hall_games
+from dicehall.terminal.hall_games import option as option
 from dicehall.terminal.protocol import View
 from dicehall.terminal.words import Words
+
+TEXTS: Final = "box"
+WORDS: Final = ("one", "two")
 
 
 def board(words: Words, view: View, names: list[str]) -> list[str]:
@@ -33,7 +38,7 @@ def describe(words: Words, view: View, move: View) -> str:
     if view["options"]["mode"] == "long":
         left = words.t("box.leaves.missionary", n=len(move["left"]))
     else:
-        left = words.t(f"box.leaves.{view['scoring']}", n=score_text(view, move["round_score"]))
+        left = words.t(f"box.leaves.{view['scoring']}", n=_points(view, move["round_score"]))
     then = f", {words.t('box.then-one-die')}" if move["one_die_next"] else ""
     return f"{turned} {left}{then}."
 
@@ -62,8 +67,27 @@ def tell_roll(words: Words, rolled: str, frame: Frame, view: View, names: Sequen
     if "other-side" in told:
         opening = told["other-side"]["opening"]
         return who + words.sentence("box.stuck.then-open" if opening else "box.stuck.then-shut", dice=dice)
-    points = score_text(view, told["round-over"]["score"])
+    points = _points(view, told["round-over"]["score"])
     return who + words.sentence("box.stuck.out" if "out" in told else "box.stuck", dice=dice, n=points)
+
+
+def tell_why(words: Words, view: View, names: Sequence[str]) -> list[str]:
+    if view["result"]["why"] == "out" and len(names) > 1:
+        return [words.t("terminal.out")]
+    return hall_games.tell_why(words, view, names)
+
+
+def tell_score(words: Words, view: View, name: str, score: int) -> str:
+    """Points; in the long game of two, what is still to be turned."""
+    if view["aim"]["unit"] != "points":
+        return hall_games.tell_score(words, view, name, score)
+    sides = view["options"]["mode"] == "long"
+    return words.t("box.summary.sides" if sides else "box.summary.points", who=name, n=_points(view, score))
+
+
+def _points(view: View, score: int) -> int | str:
+    """Digital scores are read as they stand, without marks for thousands."""
+    return str(score) if view["scoring"] == "digital" else score
 
 
 def _plus(numbers: Sequence[int]) -> str:
@@ -87,7 +111,7 @@ def _totals(words: Words, view: View, names: list[str]) -> str:
     if view["options"]["mode"] != "rounds":
         return ""
     return ", ".join(
-        words.t("box.summary.points", who=name, n=score_text(view, seat["total"]))
+        words.t("box.summary.points", who=name, n=_points(view, seat["total"]))
         + (f" ({words.t('box.out')})" if seat["out"] else "")
         for name, seat in zip(names, view["seats"], strict=True)
     )
@@ -96,5 +120,5 @@ def _totals(words: Words, view: View, names: list[str]) -> str:
 def _left(words: Words, view: View) -> str:
     if view["options"]["mode"] == "long":
         return f"  {words.t('box.label.opening' if view['opening'] else 'box.label.shutting')}: {len(view['to_turn'])}"
-    score = score_text(view, view["round_score"])
+    score = _points(view, view["round_score"])
     return f"  {words.t('box.label.' + view['scoring'])}: {score}"

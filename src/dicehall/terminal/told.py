@@ -10,19 +10,15 @@ from typing import Final
 
 from dicehall.bots.seats import YOU
 from dicehall.errors import DicehallError
-from dicehall.games.hall_game import find_hall_game
 from dicehall.play.film import Frame
 from dicehall.play.record import read_roll
 from dicehall.rules.catalog import AnyGame
-from dicehall.rules.lite_versus import TIEBREAKS
-from dicehall.rules.options import Options, OptionValue
-from dicehall.terminal.draw import score_text
-from dicehall.terminal.protocol import View
+from dicehall.rules.options import Options
+from dicehall.terminal.protocol import View, find_terminal
 from dicehall.terminal.words import Words
 
 WIDTH: Final = 78
 LONGEST: Final = 40  # characters of a player's input that are quoted
-WORDS: Final = ("roll", "bank", "reroll", "one", "two")  # moves that are words; a language may have its own for them
 
 
 def seat_names(words: Words, seats: Sequence[str]) -> list[str]:
@@ -52,15 +48,14 @@ def title(words: Words, game: AnyGame) -> str:
 
 
 def rules_text(words: Words, game: AnyGame, options: Options) -> str:
-    """The rules in short, as the page tells them, and what is different with these options; of a game of another
-    package, as it tells them itself."""
-    lines, number, own = [title(words, game)], 1, find_hall_game(game.id)
-    if own is None:
+    """The rules in short, as the page tells them, or where there are no such texts, as the game itself does; and what
+    is different with these options."""
+    lines, number, texts = [title(words, game)], 1, find_terminal(game.id).TEXTS
+    while words.known(key := f"rules.{texts}.{number}"):
+        lines.append(fill(words.t(key), WIDTH, initial_indent=f"  {number}. ", subsequent_indent="     "))
+        number += 1
+    if number == 1:
         lines.append(cleandoc(game.about))
-    else:
-        while words.known(key := f"rules.{own.TEXTS}.{number}"):
-            lines.append(fill(words.t(key), WIDTH, initial_indent=f"  {number}. ", subsequent_indent="     "))
-            number += 1
     if options.changed():
         lines.append(fit(f"  {words.t('terminal.here')} {options_text(words, game, options)}"))
     return "\n".join(lines)
@@ -72,22 +67,9 @@ def options_text(words: Words, game: AnyGame, options: Options) -> str:
     for name in game.presets:
         if words.known(about := f"preset.{game.id}.{name}.about") and game.make_options({"preset": name}) == options:
             return f"{words.t(f'preset.{game.id}.{name}')}: {words.t(about)}"
-    changed = [f"{_option(words, name)}: {_value(words, name, value)}" for name, value in options.changed().items()]
+    option = find_terminal(game.id).option
+    changed = [option(words, name, value) for name, value in options.changed().items()]
     return f"{'; '.join(changed)}." if changed else ""
-
-
-def _option(words: Words, name: str) -> str:
-    return words.t(key) if words.known(key := f"option.{name}") else name
-
-
-def _value(words: Words, name: str, value: OptionValue) -> str:
-    if isinstance(value, bool):
-        return words.t("on" if value else "off")
-    if not value and words.known(none := f"option.{name}.none"):
-        return words.t(none)
-    if words.known(key := f"option.{name}.{value}"):
-        return words.t(key)
-    return value if isinstance(value, str) else words.number(value)
 
 
 def fit(line: str) -> str:
@@ -113,22 +95,23 @@ def listed_moves(task: str, moves: Iterable[str]) -> str:
     return "\n".join(lines)
 
 
-def with_word(words: Words, move: str) -> str:
+def with_word(words: Words, game_id: str, move: str) -> str:
     """A move's notation, and beside it what this language calls it: bank (sichern)."""
-    own = words.t(f"terminal.notation.{move}") if move in WORDS else move
+    own = words.t(f"terminal.notation.{move}") if move in find_terminal(game_id).WORDS else move
     return move if own == move else f"{move} ({own})"
 
 
-def notation(words: Words, line: str) -> str:
-    """A line that a player has typed, with this language's own word for a move replaced by the notation."""
-    return {words.t(f"terminal.notation.{move}").lower(): move for move in WORDS}.get(line.lower(), line)
+def notation(words: Words, game_id: str, line: str) -> str:
+    """A line that a player has typed, with this language's own word for a move of the game replaced by the notation."""
+    moves = find_terminal(game_id).WORDS
+    return {words.t(f"terminal.notation.{move}").lower(): move for move in moves}.get(line.lower(), line)
 
 
 def move_lines(words: Words, game: AnyGame, frame: Frame, names: Sequence[str]) -> list[str]:
     """A move of a seat and all that happened with it: a line about whoever moved, and one about each who lost by it."""
     assert frame.by is not None
-    own, moved = find_hall_game(game.id), f"{names[frame.by]}: {with_word(words, frame.step)}."
-    said, *others = own.terminal().tell_move(words, frame, names) if own else [""]
+    moved = f"{names[frame.by]}: {with_word(words, game.id, frame.step)}."
+    said, *others = find_terminal(game.id).tell_move(words, frame, names)
     return [f"{moved} {said}".rstrip(), *(f"  {other}" for other in others)]
 
 
@@ -140,8 +123,7 @@ def roll_line(words: Words, game: AnyGame, frame: Frame, view: View, names: Sequ
     drawn = next((event["seat"] for event in frame.events if event["code"] == "drawn"), None)
     if drawn is not None:
         return f"{rolled} {words.sentence('knucklebones.drawn', who=names[drawn])}"
-    own = find_hall_game(game.id)
-    return own.terminal().tell_roll(words, rolled, frame, view, names) if own else rolled
+    return find_terminal(game.id).tell_roll(words, rolled, frame, view, names)
 
 
 def task_text(words: Words, view: View, names: Sequence[str], people: int) -> str:
@@ -162,8 +144,7 @@ def task_text(words: Words, view: View, names: Sequence[str], people: int) -> st
 
 def refusal(words: Words, error: DicehallError, game: AnyGame, line: str) -> str:
     """Why not, in the player's language; where there are no words for it, in the rules' own."""
-    ours = find_hall_game(game.id)
-    if error.code == "move" and ours and words.known(no_move := f"terminal.no-move.{ours.TEXTS}"):
+    if error.code == "move" and words.known(no_move := f"terminal.no-move.{find_terminal(game.id).TEXTS}"):
         printed = "".join(letter if letter.isprintable() else "?" for letter in line)
         short = printed if len(printed) <= LONGEST else f"{printed[: LONGEST - 1]}…"
         return words.t(no_move, text=short)
@@ -176,28 +157,13 @@ def refusal(words: Words, error: DicehallError, game: AnyGame, line: str) -> str
 
 def end_lines(words: Words, view: View, seats: Sequence[str]) -> list[str]:
     """How it ended, why, and with how much for whom."""
-    names, result = seat_names(words, seats), view["result"]
-    told = [words.t("terminal.end"), *_verdict(words, result, seats, names), *_why(words, view, names)]
-    lines = [" ".join(told)]
-    lines += [f"  {_score(words, view, name, score)}" for name, score in zip(names, result["scores"], strict=True)]
+    names, result, game = seat_names(words, seats), view["result"], find_terminal(view["game"])
+    told = [words.t("terminal.end"), *_verdict(words, result, seats, names), *game.tell_why(words, view, names)]
+    scores = zip(names, result["scores"], strict=True)
+    lines = [" ".join(told), *(f"  {game.tell_score(words, view, name, score)}" for name, score in scores)]
     if view.get("medal"):
         lines.append(f"  {words.t('farkle.medal.won', medal=words.t('farkle.medal.' + view['medal']))}")
     return lines
-
-
-def _why(words: Words, view: View, names: Sequence[str]) -> list[str]:
-    """What decided it. Nothing where more points did, which the scores show, and where only the game knows what its
-    code means."""
-    code = view["result"]["why"]
-    if code == "score" or not words.known(f"why.{code}"):
-        return []
-    if code == "out" and len(names) > 1:
-        return [words.t("terminal.out")]
-    if code not in TIEBREAKS:
-        return [words.sentence(f"why.{code}")]
-    boards = [tuple(cell for row in seat["board"] for cell in row) for seat in view["seats"]]
-    compared = [f"{name} {TIEBREAKS[code](board)}" for name, board in zip(names, boards, strict=True)]
-    return [f"{words.t(f'why.{code}')} ({', '.join(compared)})."]
 
 
 def _verdict(words: Words, result: View, seats: Sequence[str], names: Sequence[str]) -> list[str]:
@@ -215,11 +181,3 @@ def _verdict(words: Words, result: View, seats: Sequence[str], names: Sequence[s
         return [words.t("terminal.shared-with", who=others) if others else words.sentence("end.win")]
     won = words.sentence("end.shared" if len(winners) > 1 else "end.won-by", who=words.listed(winners))
     return [won] if you is None else [words.sentence("terminal.lose"), won]
-
-
-def _score(words: Words, view: View, name: str, score: int) -> str:
-    unit = view["aim"]["unit"]
-    if unit != "points":
-        return f"{name}: {words.t(f'aim.{unit}', n=score)}"
-    sides = view["options"].get("mode") == "long"
-    return words.t("box.summary.sides" if sides else "box.summary.points", who=name, n=score_text(view, score))

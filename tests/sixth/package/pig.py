@@ -21,6 +21,7 @@ ID: Final = "pig"
 TITLE: Final = "Pig"
 VERSION: Final = 1
 SEATS: Final = range(2, 5)
+BY_SEAT: Final = ("points",)
 PRESETS: Final[dict[str, dict[str, bool | int | str]]] = {"short": {"target": 30}}
 ROLL: Final = "roll"
 HOLD: Final = "hold"

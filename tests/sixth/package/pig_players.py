@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from dicehall.bots.player import Kind
+from dicehall.bots.player import BotKind
 
 
 def hold(at: int) -> Any:
     return lambda state: "hold" if state.pile >= at else "roll"
 
 
-HOLD = Kind("hold", ("pig",), "holds at so many points, as in hold:20", hold, range(1, 1001))
+HOLD = BotKind("hold", ("pig",), "holds at N points or more, as in hold:20", hold, range(1, 1001))

@@ -26,18 +26,35 @@ export function presetOf(game: string, chosen: Chosen): string | null {
   return Object.keys(presets).find((name) => same(presets[name]!)) ?? null
 }
 
-export function valueText(option: OptionInfo, value: OptionValue): string {
+/** The games of other packages: what the texts say of an option is not about theirs. */
+const guests = new Set<string>()
+
+export function addGuest(info: GameInfo): void {
+  CATALOG.push(info)
+  guests.add(info.id)
+}
+
+/** What the texts have to say of an option, by the `part` of it; nothing for a game of another package. */
+function optionWords(game: string, name: string, part = ''): string | null {
+  const key = `option.${name}${part}`
+  return !guests.has(game) && known(key) ? say(key) : null
+}
+
+export const optionName = (game: string, name: string): string => optionWords(game, name) ?? name
+
+export const optionAbout = (game: string, name: string): string => optionWords(game, name, '.about') ?? ''
+
+export function valueText(game: string, { name }: OptionInfo, value: OptionValue): string {
   if (typeof value === 'boolean') return t(value ? 'on' : 'off')
-  if (value === 0 && known(`option.${option.name}.none`)) return say(`option.${option.name}.none`)
-  const name = `option.${option.name}.${value}`
-  return known(name) ? say(name) : typeof value === 'number' ? number(value) : value
+  const none = value === 0 ? optionWords(game, name, '.none') : null
+  return none ?? optionWords(game, name, `.${value}`) ?? (typeof value === 'number' ? number(value) : value)
 }
 
 /** An option and its value, as one says it: a switch that is on by its name alone. */
 export function optionText(game: string, name: string, value: OptionValue): string {
   const option = infoOf(game).options.find((one) => one.name === name)
-  const label = say(`option.${name}`)
-  return option && value !== true ? `${label}: ${valueText(option, value)}` : label
+  const label = optionName(game, name)
+  return option && value !== true ? `${label}: ${valueText(game, option, value)}` : label
 }
 
 /** The name by which the server knows these options. */

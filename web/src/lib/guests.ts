@@ -2,8 +2,9 @@
 
 import { GAMES } from '../games'
 import { plainWords } from '../games/plain'
-import { CATALOG, type GameId } from '../wire'
+import type { GameId } from '../wire'
 import { games, type Described } from './api'
+import { addGuest } from './catalog'
 import { call, known } from './texts.svelte'
 
 let asked: Promise<void> | null = null
@@ -18,7 +19,7 @@ export async function meet(ids: string[]): Promise<void> {
 
 function admit(game: Described): void {
   const { id, title, about, options, presets, players } = game
-  CATALOG.push({ ...game, options: options.filter(({ name }) => name !== 'preset') })
+  addGuest({ ...game, options: options.filter(({ name }) => name !== 'preset') })
   GAMES.push({
     id: id as GameId,
     words: plainWords(about),
@@ -28,11 +29,7 @@ function admit(game: Described): void {
   })
   call(`game.${id}`, title)
   call(`pitch.${id}`, '')
-  const names = [
-    ...options.map(({ name }) => `option.${name}`),
-    ...Object.keys(presets).map((name) => `preset.${id}.${name}`),
-    ...players.map((name) => `player.${name.split(':')[0]}`),
-  ]
+  const names = [...Object.keys(presets).map((name) => `preset.${id}.${name}`), ...players.map((name) => `player.${name.split(':')[0]}`)]
   for (const key of names) if (!known(key)) call(key, key.split('.').at(-1)!)
   for (const name of Object.keys(presets)) call(`preset.${id}.${name}.about`, '')
 }

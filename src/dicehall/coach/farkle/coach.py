@@ -38,6 +38,19 @@ TURNS: Final = Objective(ID, "turns", "turns", lower_is_better=True, certainty="
 RACE: Final = Objective(ID, "race", "chance", certainty="close", shared=1, seats=2)
 FARKLE: Final = Objective(ID, "farkle:N", "chance", "turn", lower_is_better=True, playable=False)
 OBJECTIVES: Final = (TURN, ARCADE, TURNS, RACE, FARKLE)
+OPTIONS: Final = (
+    "target",
+    "hot_dice",
+    "straight",
+    "three_pairs",
+    "four_plus_pair",
+    "straight_points",
+    "three_pairs_points",
+    "max_turns",
+    "last_turn",
+    "board_minimum",
+    "bank_minimum",
+)
 NUMBERS: Final = range(1, 7)  # of dice, in farkle:N
 
 

@@ -25,6 +25,12 @@ from dicehall.rules.lite_solo import ID, PRESETS, Options
 SCORE: Final = Objective(ID, "score", "points")
 TARGET: Final = Objective(ID, "target:N", "chance")
 OBJECTIVES: Final = (SCORE, TARGET)
+OPTIONS: Final = (
+    "columns",
+    "reroll",  # the token is part of a position
+    "wild",
+    "target",  # an objective of its own; the values of the others do not change with it
+)
 recommended: Final = None
 DIGITS: Final = 4  # of a target
 

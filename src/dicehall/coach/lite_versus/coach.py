@@ -23,6 +23,13 @@ from dicehall.rules.lite_versus import ID, Options
 
 WIN: Final = Objective(ID, "win", "chance", certainty="judged", shared=1)
 OBJECTIVES: Final = (WIN,)
+OPTIONS: Final = (
+    "columns",  # refused
+    "reroll",
+    "wild",
+    "tiebreak",  # the sum of the middle row is refused
+    "first",  # changes no value: a position says whose turn it is
+)
 recommended: Final = None
 
 

@@ -53,6 +53,20 @@ WIN: Final = Objective(ID, "win", "chance")
 ROUNDS: Final = Objective(ID, "rounds", "rounds")
 TURNS: Final = Objective(ID, "turns", "turns", lower_is_better=True, certainty="close")
 OBJECTIVES: Final = (GOLF, DIGITAL, MISSIONARY, SHUT, GOLF_AT_MOST, TOTAL_AT_MOST, WIN, ROUNDS, TURNS)
+OPTIONS: Final = (  # those that decide how one round is played are named once more in `one_round.rules_of`
+    "tiles",
+    "variant",
+    "scoring",
+    "rounds",
+    "mode",
+    "threshold",
+    "goal",
+    "per_round_scoring",
+    "one_die",
+    "difficulty",
+    "mulligan",
+    "instant",
+)
 recommended: Final = None
 BY_SCORING: Final = {one.name: one for one in (GOLF, DIGITAL, MISSIONARY)}
 DIGITS: Final = 19  # of a limit
