@@ -191,6 +191,7 @@ def test_the_benchmark_of_a_daily(own_server: Server) -> None:
     report = guest.get(f"/api/runs/{box['id']}/report")
     assert (report["objective"], report["result"]) == ("golf", box["score"])
     assert told["shut-the-box"]["objective"] == "golf"
+    assert stranger.get("/api/daily/2026-11-16")[0]["commitment"], "tomorrow's dice are there already"
     stranger.get("/api/daily/2026-11-16/farkle/benchmark", 404)
     stranger.get("/api/daily/2020-01-01/farkle/benchmark", 404)
     stranger.get("/api/daily/2026-11-15/chess/benchmark", 404)
