@@ -20,6 +20,7 @@ PARTS: Final = ("rules", "play", "coach", "bots", "store", "server", "terminal",
 COPIED: Final = ("src", "tests", "web", "docs", "bench", "pyproject.toml", "Makefile")
 LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "node_modules", ".*_cache")
 TOOLS: Final = "web/node_modules"  # what the page is built with: large, and no part of any mistake
+LONGEST: Final = "120"  # seconds for a test: a mistake may make one wait for ever, and is caught by that
 CAUGHT: Final = 1  # how pytest ends when tests ran and some failed; anything else shows nothing about a mistake
 
 
@@ -58,7 +59,7 @@ def run_tests(copy: Path, tests: tuple[str, ...]) -> tuple[int, str]:
     env = {name: value for name, value in os.environ.items() if not name.startswith(("DICEHALL_", "PYTEST_", "COV_"))}
     env["PYTHONPATH"] = f"{copy / 'src'}{os.pathsep}{copy}"
     env["PYTHONDONTWRITEBYTECODE"] = "1"  # what was compiled with a mistake may look as old as what was without
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--timeout", LONGEST, *tests]
     got = subprocess.run(command, cwd=copy, env=env, capture_output=True, text=True, check=False)
     return got.returncode, got.stdout + got.stderr
 
