@@ -213,4 +213,18 @@ MUTANTS: Final = (
         "self.states[first - 2] if first else",
         EVENTS,
     ),
+    Mutant(
+        "a film says who moves next, not who has moved",
+        f"{PLAY}/film.py",
+        "actor = game.rules.actor(before)",
+        "actor = game.rules.actor(after)",
+        ("tests/server/test_lobby.py::test_a_film_puts_every_die_where_the_record_says[sqlite]",),
+    ),
+    Mutant(
+        "a film shows the table before each step",
+        f"{PLAY}/film.py",
+        "view(game, after, with_moves=False) if",
+        "view(game, before, with_moves=False) if",
+        ("tests/server/test_lobby.py::test_a_film_puts_every_die_where_the_record_says[sqlite]",),
+    ),
 )
