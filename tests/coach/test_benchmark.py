@@ -210,10 +210,10 @@ def test_the_par_of_a_seat_that_has_its_reroll_while_the_other_has_spent_it() ->
     """The other seat rerolls its first die; perfect play still has the token, and is told what it may do with it."""
     game = GAMES["lite-versus"]
 
-    def spends(state: Any) -> int:
+    def spends(state: Any) -> Any:
         return game.rules.legal(state)[-1]  # the reroll, while it is there
 
-    options = {"reroll": True, "first": "bot"}
+    options: dict[str, Any] = {"reroll": True, "first": "bot"}
     for seed in range(3):
         found = benchmark(game, options, [None, spends], SeededDice(f"tokens {seed}"))
         table = Table(game, options=options, dice=SeededDice(f"tokens {seed}"))

@@ -26,7 +26,7 @@ def test_exactly_the_target_ends_a_race_unless_the_others_have_a_last_turn(
     target: int, last_turn: bool, over: bool
 ) -> None:
     state = farkle_at("0:0 0 1 600 [666]234 selected -", target=target, last_turn=last_turn)
-    now = FARKLE.apply(state, farkle.BANK)
+    now = FARKLE.apply(state, "bank")
     assert (FARKLE.rules.actor(now) == NOBODY, now.closer) == (over, 0 if target == 600 else -1)
     if last_turn:
         lost = FARKLE.roll(now, (2, 3, 4, 6, 2, 3))
