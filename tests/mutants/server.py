@@ -305,6 +305,6 @@ MUTANTS: Final = (
         "src/dicehall/server/api/play.py",
         "    if me is None:\n        return False\n",
         "    if me is None:\n        return True\n",
-        ("tests/server/test_daily.py::test_the_secret_comes_out_when_the_day_is_over[sqlite]",),
+        ("tests/server/test_fairness.py::test_todays_runs_are_for_those_who_have_played[sqlite]",),
     ),
 )
