@@ -5,7 +5,7 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint const
 READY := .venv/ready
 TOOLS := .venv/tools
 
-.PHONY: play play-here page page-live quick watch check test lint types soak bench bench-server bench-load bench-boards bench-page bench-solve dist screenshots browser clean
+.PHONY: play play-here page page-live quick watch check test lint types mutants soak bench bench-server bench-load bench-boards bench-page bench-solve dist screenshots browser clean
 
 # The hall, at the address it prints.
 play: $(READY) page
@@ -65,8 +65,12 @@ page-live: $(READY)
 browser:
 	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; }
 
+# Do the tests bite? Every listed mistake is planted into a copy, one at a time; one part: `make mutants PART=coach`.
+mutants: $(TOOLS) page browser
+	$(BIN)/python -m tests.mutants $(PART)
+
 # The long forms of the load, fuzz and fault tests; `make test` runs a short form of each.
-soak: $(TOOLS)
+soak: $(TOOLS) page browser
 	DICEHALL_SOAK=1 $(BIN)/pytest -n auto --dist worksteal
 
 # Ratios to peers, measured in one run. OpenSpiel lives in an environment of its own.

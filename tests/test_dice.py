@@ -186,9 +186,16 @@ def test_the_players_own_seed_changes_every_die() -> None:
     assert first(mixed(SECRET), 40) != first(mixed(SECRET, "mine"), 40)
     assert mixed(SECRET, 7) == f"{SECRET}/7"
     with pytest.raises(InvalidText):
-        mixed(SECRET, "x" * 136)
-    with pytest.raises(InvalidText):
         mixed(SECRET, "\ud800")
+
+
+def test_an_own_seed_has_a_greatest_length() -> None:
+    """With the secret and a slash before it, it fills a seed to the last character."""
+    longest = "x" * 135
+    assert len(mixed(SECRET, longest)) == dice.LONGEST_SEED
+    assert set(first(mixed(SECRET, longest), 40)) == {1, 2, 3, 4, 5, 6}
+    with pytest.raises(InvalidText):
+        mixed(SECRET, longest + "x")
 
 
 def test_the_algorithm_has_a_number() -> None:

@@ -120,6 +120,43 @@ def test_the_bank_player_banks_at_its_number_or_at_the_target() -> None:
     assert think(game.rules.read_state(options, "0 0 1 250 [1]5[222]6 selected -")) == "roll"
     assert think(game.rules.read_state(options, "0 0 1 300 [1]5[222]6 selected -")) == "bank"
     assert think(game.rules.read_state(options, "900 0 1 100 [1]52226 selected -")) == "bank"
+    assert think(game.rules.read_state(options, "850 0 1 100 [1]52226 selected -")) == "roll"
+    arcade = game.make_options({"target": 1000, "max_turns": 3})
+    assert think(game.rules.read_state(arcade, "900 0 2 100 [1]52226 selected -")) == "roll", "no target ends it"
+    assert think(game.rules.read_state(arcade, "900 0 2 300 [1]5[222]6 selected -")) == "bank"
+
+    race = game.make_options({"target": 1000})
+    assert think(game.rules.read_state(race, "0:900 1 1 100 [1]52226 selected -")) == "bank", "by its own points"
+    assert think(game.rules.read_state(race, "900:0 1 1 100 [1]52226 selected -")) == "roll"
+
+
+def test_the_knucklebones_players_stack_and_break() -> None:
+    game = GAMES["knucklebones"]
+    spec, greedy = (player(name, game, 1) for name in ("spec", "greedy"))
+
+    def at(text: str) -> Any:
+        return game.rules.read_state(game.make_options({}), text)
+
+    assert (spec(at("-/-/4 -/-/- 0 4")), greedy(at("-/-/4 -/-/- 0 4"))) == (2, 2), "both stack"
+    assert (spec(at("-/-/- -/55/- 0 5")), greedy(at("-/-/- -/55/- 0 5"))) == (1, 1), "both break"
+    both = at("1/-/- -/-/1 0 1")  # stacking is worth 10, breaking a one 5; to the lead 3 and 2
+    assert (spec(both), greedy(both)) == (0, 0)
+    assert greedy(at("1/-/- -/-/2 0 2")) == 2, "a two gains 2 anywhere, and breaks one there"
+    assert greedy(at("-/-/2 1/-/- 1 2")) == 2, "the other seat, too"
+
+
+def test_lots_are_drawn_for_each_seat_and_position() -> None:
+    game = GAMES["lite-versus"]
+    first, second = (player("random", game, "lots", seat) for seat in (0, 1))
+    state = game.roll(game.begin(), (1,))
+    positions = [state]
+    for cell in range(4):
+        state = game.apply(state, cell)
+        state = game.roll(game.apply(game.roll(state, (2,)), cell), (1,))
+        positions.append(state)
+    others = [game.roll(game.begin(), (die,)) for die in range(1, 7)]
+    assert [first(one) for one in positions + others] != [second(one) for one in positions + others]
+    assert len({first(one) for one in others}) > 1, "the same moves are there, and another position"
 
 
 def test_the_highest_player_takes_one_die_and_the_highest_tile() -> None:

@@ -229,3 +229,20 @@ def test_a_farkle_is_told_once(phone: Visitor) -> None:
     phone.tap("[data-group='111']")
     phone.tap("[data-action=roll]")
     assert phone.watched() == ["Farkle! 1,000 lost"]
+
+
+def test_a_die_that_scores_nothing_is_refused_with_a_word(phone: Visitor) -> None:
+    page = phone.sit("farkle", "152346")
+    phone.tap("[data-die='2']")
+    expect(page.locator(".refusal")).to_be_visible()
+    assert states(page)[2] == "plain"
+
+
+def test_hot_dice_are_felt(phone: Visitor) -> None:
+    phone.page.add_init_script(HEAR)
+    page = phone.sit("farkle", "111555" + "111246")
+    for group in ("111", "555"):
+        phone.tap(f"[data-group='{group}']")
+    page.evaluate("heard.length = 0")
+    phone.tap("[data-action=roll]")
+    assert [10, 30, 10, 30, 30] in page.evaluate("heard")

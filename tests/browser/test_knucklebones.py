@@ -193,3 +193,12 @@ def test_by_keyboard(desk: Visitor) -> None:
     for n in range(17):
         desk.press(str(n // 2 % 3 + 1))
     expect(page.locator("[data-over=true]")).to_be_attached()
+
+
+def test_the_winner_has_a_star(phone: Visitor) -> None:
+    page = phone.sit("knucklebones", "121212121212121212", seats="you,you")
+    for n in range(17):
+        place(phone, n // 2 % 3)
+    expect(page.locator("[data-over=true]")).to_be_attached()
+    assert page.locator(".seats li.here").all_inner_texts() == page.locator(".seats li").all_inner_texts()[1:]
+    assert "★" in phone.text(".seats li.here")

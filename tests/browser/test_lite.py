@@ -239,6 +239,15 @@ def test_vs_10_the_end_screen_names_what_broke_the_tie(desk: Visitor, tiebreak: 
     assert sorted(" ".join(row.split()) for row in rows) == sorted(["8 4 × 2", "20 10 × 2", "32 16 × 2"] * 2)
 
 
+def test_a_draw_against_the_house_is_no_win(phone: Visitor) -> None:
+    page = phone.sit("lite-versus", "4" * 18, seats="you,standard")
+    for name in CELLS:
+        phone.tap(f"button{cell(name)}")
+        phone.tap(f"button{cell(name)}")
+    expect(page.locator("[data-end]")).to_have_attribute("data-end", "draw")
+    assert phone.text("[data-end] h2") == "A draw"
+
+
 def test_vs_12_variants_by_toggle(phone: Visitor) -> None:
     page = phone.go("game/lite-versus")
     page.get_by_role("button", name="Options").tap()

@@ -170,6 +170,14 @@ def test_a_hint_says_that_there_are_more_moves(phone: Visitor) -> None:
     expect(page.locator("[data-more]")).to_have_count(0)
 
 
+def test_moves_of_equal_value_are_among_those_that_are_more(phone: Visitor) -> None:
+    """24 keeps, of which two are worth the same and stand in one row."""
+    page = phone.sit("farkle", "111555")
+    page.locator("[data-action=hint]").tap()
+    page.get_by_role("button", name="Show 18 more").tap()
+    expect(page.locator("[data-hint] li")).to_have_count(23)
+
+
 def test_the_menu_has_no_keys_that_do_nothing(phone: Visitor) -> None:
     page = phone.go("puzzle/farkle/1")
     page.get_by_role("button", name="Menu").tap()

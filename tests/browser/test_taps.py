@@ -189,6 +189,34 @@ def test_the_log_stands_open_on_a_desk_and_says_what_screen_readers_hear(desk: V
     assert told[0] in log.all_inner_texts(), "the last move, to whoever comes back"
 
 
+def test_the_log_says_what_a_mixed_column_has_lost(desk: Visitor) -> None:
+    """A five breaks two of a 5, a 2 and a 5: 20 of 22 points."""
+    page = desk.sit("knucklebones", "15122555", seats="you,you")
+    desk.press(*"1212322")
+    assert "Player 1: five in column 2 breaks 2 dice: −20" in page.locator(".log [data-log] li").all_inner_texts()
+
+
+def test_the_log_says_what_whoever_banks_has_in_all(desk: Visitor) -> None:
+    page = desk.sit("farkle", "152226" + "111246" + "152226", {"target": 5000}, "you,you")
+    for _ in range(3):
+        desk.press("a", "b")
+    told = page.locator(".log [data-log] li").all_inner_texts()
+    assert [text for text in told if "banked" in text] == [
+        "Player 1: 100 banked, 200 in all.",
+        "Player 2: 1,000 banked, 1,000 in all.",
+        "Player 1: 100 banked, 100 in all.",
+    ]
+
+
+def test_the_log_says_what_a_farkle_has_cost(desk: Visitor) -> None:
+    page = desk.sit("farkle", "111346" + "223" + "223464" + "111246")
+    log = page.locator(".log [data-log] li")
+    desk.press("a", "r")
+    told = log.all_inner_texts()
+    assert sum("1,000" in text for text in told if "Farkle" in text) == 1, told
+    assert len([text for text in told if "Farkle" in text]) == 2, "the next one cost nothing"
+
+
 def test_what_is_taken_back_is_not_in_the_log(desk: Visitor) -> None:
     page = desk.sit("lite-solo", SPEC_DICE)
     log = page.locator(".log [data-log] li")

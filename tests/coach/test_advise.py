@@ -189,3 +189,21 @@ def test_how_many_play_is_in_the_position() -> None:
         assert advise(farkle, state) == advise(farkle, state, objective, seats)
         with pytest.raises(InvalidOption, match=f"for {seats}, not for {seats + 1}"):
             advise(farkle, state, objective, seats + 1)
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options", "state", "objective"),
+    [
+        ("shut-the-box", {"goal": 0, "rounds": 1}, "123456789 54 0 1 0 - -", "golf"),
+        ("farkle", {"target": 5000}, "0 0 1 0 152226 selection -", "turns"),
+    ],
+)
+def test_where_less_is_better_the_least_comes_first(
+    game_id: str, options: dict[str, Any], state: str, objective: str
+) -> None:
+    game = GAMES[game_id]
+    advice = advise(game, game.rules.read_state(game.make_options(options), state), objective)
+    values = [one.value for one in advice]
+    assert values == sorted(values)
+    assert values[0] < values[-1]
+    assert [one.loss for one in advice] == [value - values[0] for value in values]

@@ -13,8 +13,10 @@ import pytest
 from dicehall.bots.player import play_on, player
 from dicehall.bots.seats import YOU, usual_seats
 from dicehall.coach import benchmark as module
+from dicehall.coach.advise import advise
 from dicehall.coach.benchmark import Benchmark, benchmark, ranked_by
 from dicehall.coach.farkle import foresight as farkle_foresight
+from dicehall.coach.lite_versus.alone import alone
 from dicehall.coach.protocol import coach_of
 from dicehall.dice import Dice, SeededDice
 from dicehall.play.table import Table
@@ -51,6 +53,7 @@ SHORT: list[tuple[str, dict[str, Any], Best]] = [
     ("farkle", {"max_turns": 1}, max),
     ("farkle", {"max_turns": 2, "straight": True, "three_pairs": True}, max),
     ("farkle", {"max_turns": 2, "hot_dice": False, "bank_minimum": 300, "board_minimum": 500}, max),
+    ("farkle", {"max_turns": 2, "hot_dice": False, "bank_minimum": 10_000}, max),
     ("shut-the-box", {"rounds": 1}, min),
     ("shut-the-box", {"rounds": 2, "difficulty": "hard"}, min),
     ("shut-the-box", {"mode": "threshold", "mulligan": True, "variant": "digitalScore"}, min),
@@ -194,6 +197,37 @@ def test_the_second_seat_can_be_the_one_that_is_asked_about() -> None:
     assert found.perfect != table.result.scores[0], "that would be the other seat's"
     assert found.foresight is not None
     assert max(found.perfect, table.result.scores[1]) <= found.foresight
+
+
+def test_each_board_alone_has_its_own_dice_and_token() -> None:
+    game = GAMES["lite-versus"]
+    state = game.rules.read_state(game.make_options({"reroll": True}), "5../.../... .../6../... 0 3 r-")
+    boards = [GAMES["lite-solo"].rules.state_text(alone(state, seat)) for seat in (0, 1)]
+    assert boards == ["5../.../... 3 r", ".../6../... 3 -"]
+
+
+def test_the_par_of_a_seat_that_has_its_reroll_while_the_other_has_spent_it() -> None:
+    """The other seat rerolls its first die; perfect play still has the token, and is told what it may do with it."""
+    game = GAMES["lite-versus"]
+
+    def spends(state: Any) -> Any:
+        return game.rules.legal(state)[-1]  # the reroll, while it is there
+
+    options: dict[str, Any] = {"reroll": True, "first": "bot"}
+    for seed in range(3):
+        found = benchmark(game, options, [None, spends], SeededDice(f"tokens {seed}"))
+        table = Table(game, options=options, dice=SeededDice(f"tokens {seed}"))
+        solo = GAMES["lite-solo"]
+        while not table.is_over:
+            if table.actor == 1:
+                table.play(spends(table.state))
+            else:
+                own = solo.rules.State(
+                    solo.make_options({"reroll": True}), table.state.boards[0], table.state.die, table.state.tokens[0]
+                )
+                table.play(advise(solo, own, "score", 1)[0].text)
+        assert table.result is not None
+        assert found.perfect == table.result.scores[0]
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,9 @@ SETUPS: list[tuple[str, dict[str, Any], list[str], str | None, Any]] = [
 every_setup = pytest.mark.parametrize(
     "setup", SETUPS, ids=lambda one: f"{one[0]}-{one[1]}-{len(one[2])}".replace(" ", "")
 )
+# Those in which two play for one thing: what one has of it, the other has not.
+SHARED = [one for one in SETUPS if len(one[2]) == 2 and one[0] != "shut-the-box"]
+assert len(SHARED) == 6
 
 
 def _share(end: Any, seat: int) -> Fraction:
@@ -88,13 +91,13 @@ def test_result_is_start_and_luck_less_what_was_lost(setup: Any) -> None:
                     assert moment.luck == 0, "where values are exact, a move brings no luck"
 
 
-@every_setup
+@pytest.mark.parametrize("setup", SHARED, ids=lambda one: f"{one[0]}-{one[1]}".replace(" ", ""))
 def test_what_one_loses_is_the_others_gift(setup: Any) -> None:
     game, options, seats, objective, _ = setup
     table = run(game, options, seats, "both")
-    if len(seats) != 2 or (told := report(table.record(), 0, objective)).objective.shared is None:
-        return
-    other = report(table.record(), 1, objective)
+    told, other = report(table.record(), 0, objective), report(table.record(), 1, objective)
+    assert told.objective.shared is not None
+    assert told.lost + other.lost > 0, "or nothing would be a gift"
     assert (told.luck, told.gifts, told.lost) == (-other.luck, other.lost, other.gifts)
     assert told.start + other.start == told.result + other.result == told.objective.shared
 
@@ -136,17 +139,31 @@ def test_a_run_to_check_by_hand() -> None:
     assert told.result == 34 + 16 + 9
 
 
-def test_marks_go_by_the_share_of_the_whole() -> None:
+@pytest.mark.parametrize("options", [{}, {"target": 60}], ids=["score", "chance"])
+def test_marks_go_by_the_share_of_the_whole(options: dict[str, Any]) -> None:
+    """Of what could be expected at the start; of a chance, certainty is the whole."""
     names = set()
     for number in range(30):
-        told = report(run("lite-solo", {}, ["random"], f"marks {number}").record())
+        told = report(run("lite-solo", options, ["random"], f"marks {number}").record())
         for moment in told.moments:
             if moment.mark:
-                share = moment.lost / told.start
+                share = moment.lost if options else moment.lost / told.start
                 expected = [name for name, least in MARKS.items() if share >= least]
                 assert moment.mark == (expected[0] if expected else "good" if moment.lost else "best")
                 names.add(moment.mark)
     assert names == {"best", "good", *MARKS}
+
+
+def test_marks_of_a_lead_go_by_the_usual_one() -> None:
+    """The start of Knucklebones is worth next to nothing, so no share of it says how grave a loss is."""
+    losses: dict[str, list[Fraction]] = {}
+    for number in range(times(12, 60)):
+        told = report(run("knucklebones", {}, ["random", "random"], f"lead {number}").record())
+        for moment in told.moments:
+            losses.setdefault(moment.mark, []).append(moment.lost)
+    assert max(losses["good"]) < Fraction(20, 100) <= min(losses["slip"])
+    assert max(losses["slip"]) < Fraction(60, 100) <= min(losses["mistake"])
+    assert max(losses["mistake"]) < Fraction(160, 100) <= min(losses["blunder"])
 
 
 @pytest.mark.parametrize(

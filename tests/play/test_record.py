@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from dicehall.dice import ScriptedDice
 from dicehall.errors import InvalidOption, InvalidRecord, InvalidText
-from dicehall.play.record import from_json
+from dicehall.play.record import Record, from_json
 from dicehall.play.record_line import from_line, to_line
 from dicehall.play.replay import LONGEST, check, prove, read_record, replay, split_records, start, walk
 from dicehall.play.table import Table
@@ -61,6 +62,8 @@ def test_names_and_seeds_survive_a_link() -> None:
         {"result": []},
         {"result": {}},
         {"result": {"scores": [1.0], "winners": [], "why": ""}},
+        {"result": {"scores": [True], "winners": [], "why": ""}},
+        {"result": {"scores": [1], "winners": [False], "why": ""}},
         {"result": {"scores": [1], "winners": ["x"], "why": ""}},
         {"result": {"scores": [1], "winners": [], "why": None}},
         {"unranked": "undo"},
@@ -147,6 +150,29 @@ def test_a_lost_seed_is_where_it_is_said_to_be() -> None:
     data = changed()
     data["dice"]["lost_at"] = 0
     assert check(json.dumps(data)).code == "lost-at"  # and then the run is unranked
+
+
+def test_a_seed_is_lost_at_a_die_that_was_rolled() -> None:
+    """The dice before it are the seed's, that one and those after it are whatever they are."""
+    table = Table("lite-solo", seed="demo")
+    for cell in ("a1", "b1", "c1"):
+        table.play(cell)
+    record = replace(table.record(), unranked=("seed-mismatch",))
+    dice = [step for step in record.steps if step.startswith("d")]
+    for lost_at, code in ((0, "ok"), (3, "ok"), (4, "lost-at"), (5, "lost-at")):
+        assert check(lost(record, lost_at)).code == code
+    for place in range(4):
+        for face in "123456":
+            if face != dice[place][1]:
+                steps = [f"d{face}" if number == 2 * place else step for number, step in enumerate(record.steps)]
+                forged = replace(record, steps=tuple(steps))
+                assert check(lost(forged, place)).ok
+                assert place == 3 or check(lost(forged, place + 1)).code == "die-mismatch"
+
+
+def lost(record: Record, at: int) -> str:
+    """The record's JSON, with a seed that was lost there."""
+    return str(replace(record, origin=replace(record.origin, lost_at=at)))
 
 
 def test_proof_needs_a_seed() -> None:

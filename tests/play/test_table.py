@@ -115,6 +115,33 @@ def test_undo_against_an_opponent_takes_back_ones_own_move_and_what_followed() -
     assert not table.can_undo(seat=1)
 
 
+def test_a_second_move_is_not_taken_back_before_another_is_made() -> None:
+    table = Table("lite-solo", seed=3, practice=True)
+    table.play("a1")
+    table.play("b1")
+    table.undo()
+    assert not table.can_undo()
+    with pytest.raises(IllegalMove) as refusal:
+        table.undo()
+    assert (refusal.value.code, table.steps[1]) == ("undo-nothing", "a1")
+    table.play("c1")
+    assert table.can_undo()
+
+
+def test_what_was_taken_back_is_not_in_the_film() -> None:
+    table = Table("lite-solo", seed=3, practice=True)
+    table.play("a1")
+    table.play("b1")
+    table.undo()
+    assert [frame.step for frame in table.film()] == list(table.steps)
+    table.play("c1")
+    again = Table("lite-solo", seed=3)
+    for move in ("a1", "c1"):
+        again.play(move)
+    assert table.film() == again.film()
+    assert table.film(3) == again.film(3)
+
+
 def test_undo_can_be_switched_off_and_ends_with_the_run() -> None:
     table = finish(Table("lite-solo", seed=1))
     with pytest.raises(IllegalMove) as refusal:

@@ -46,6 +46,8 @@ def test_a_knucklebones_preview_shows_what_breaks() -> None:
         "destroys": [0],
         "breaks": 4,
     }
+    table.state = game.rules.read_state(game.make_options({}), "33/2/1 55/4/626 0 6")
+    assert (moves(table)["3"]["destroys"], moves(table)["3"]["breaks"]) == ([0, 2], 24), "of 26, the 2 stays"
     seat = table.view()["seats"][1]
     assert (seat["column_scores"], seat["multipliers"], seat["total"]) == ([20, 4, 26], [[2, 2], [1], [2, 1, 2]], 50)
 
@@ -223,6 +225,15 @@ def test_the_long_game_of_two_says_what_each_side_has_left_and_what_opening_lead
     shown = view(game, game.rules.read_state(game.make_options({"mode": "long"}), "12345.... 63 1 2 0:0 o -"))
     assert shown["sides"] == [15, 30]
     assert [(move["move"], move["left_sum"], move["round_score"]) for move in shown["moves"]] == [("9", 21, 24)]
+
+
+def test_it_is_nobodys_turn_who_only_looks_on() -> None:
+    table = Table("lite-versus", seed=1)
+    assert [table.view(seat)["your_turn"] for seat in (None, 0, 1)] == [False, True, False]
+    table.play("a1")
+    assert [table.view(seat)["your_turn"] for seat in (None, 0, 1)] == [False, False, True]
+    falling = Table("lite-versus", auto_roll=False)
+    assert [falling.view(seat)["your_turn"] for seat in (None, 0, 1)] == [False, False, False]
 
 
 @pytest.mark.parametrize("seat", [-1, 1, 10**30, "0", 0.0, True])

@@ -179,6 +179,27 @@ def test_what_is_not_notation_is_refused(game: AnyGame, text: str) -> None:
         except InvalidText:
             continue
         assert read(write(value)) == value
+        assert sorted(write(value)) == sorted(text), "tiles and groups have any order, and nothing else is forgiven"
+
+
+@every_game
+@many
+@given(seed=seeds)
+def test_a_move_has_no_other_spelling_that_means_it_too(game: AnyGame, seed: int) -> None:
+    random = Random(seed)
+    moves = {
+        game.rules.move_text(what)
+        for kind, what, _ in random_walk(game, random, a_start(game, random))
+        if kind == "move"
+    }
+    for text in sorted(moves):
+        for other in (f" {text}", f"{text} ", f"0{text}", f"+{text}", f"{text}+", text.upper(), f"{text}\n"):
+            if other != text:
+                with pytest.raises(InvalidText):
+                    game.rules.read_move(other)
+    if wide := [text for text in moves if text.isdecimal()]:
+        with pytest.raises(InvalidText):
+            game.rules.read_move("".join(chr(ord(digit) - ord("0") + ord("０")) for digit in wide[0]))
 
 
 @every_game
@@ -205,6 +226,13 @@ def test_a_damaged_state_is_refused_or_playable(game: AnyGame, seed: int, data: 
     game.rules.result(state)
 
 
+def _equal_values(value: bool | int | str) -> list[Any]:
+    """What Python takes for the same, though it is of another type."""
+    if isinstance(value, bool):
+        return [int(value), float(value)]
+    return [float(value), *([bool(value)] if value in (0, 1) else [])] if isinstance(value, int) else []
+
+
 @every_game
 def test_options_are_checked(game: AnyGame) -> None:
     bad: Any
@@ -216,6 +244,9 @@ def test_options_are_checked(game: AnyGame) -> None:
         for wrong in (None, [], {}, 1.5, -(10**30), 10**30, "", "nonsense", "\0"):
             with pytest.raises(DicehallError):
                 game.make_options({name: wrong})
+        for other in _equal_values(value):
+            with pytest.raises(DicehallError):
+                game.make_options({name: other})
         assert game.read_option(name, str(value).lower() if isinstance(value, bool) else str(value)) == value
     for seats in (0, -1, 7, 10**30, "two", 1.0, True):
         with pytest.raises(DicehallError):

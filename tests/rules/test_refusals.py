@@ -27,6 +27,8 @@ MOVES = [
     ("farkle", {"hot_dice": False}, "0 0 1 1500 [111555] selected -", "roll", "no-dice-left"),
     ("farkle", {"bank_minimum": 300}, "0 0 1 100 [1]52226 selected -", "bank", "below-minimum"),
     ("farkle", {"board_minimum": 300}, "0 0 1 100 [1]52226 selected -", "bank", "below-minimum"),
+    ("farkle", {"bank_minimum": 300, "board_minimum": 50}, "0 0 1 100 [1]52226 selected -", "bank", "below-minimum"),
+    ("farkle", {"bank_minimum": 300}, "500 0 2 100 [1]52226 selected -", "bank", "below-minimum"),
     ("farkle", {}, "0 0 1 100 [1]..... rolled -", "bank", "dice-first"),
     ("shut-the-box", {}, "123456789 53 0 1 0 - -", "7", "wrong-sum"),
     ("shut-the-box", {}, "1234567.9 53 0 1 0 - -", "8", "tile-not-there"),

@@ -120,6 +120,14 @@ def test_the_report_of_a_run(server: Server, game: str) -> None:
     stranger.get("/api/runs/nobody/report", 404)
 
 
+def test_the_report_is_about_the_person_wherever_they_sit(server: Server) -> None:
+    guest = server.guest()
+    for seats, seat in ((["you", "random"], 0), (["random", "you"], 1), (["you", "you"], 0)):
+        run = guest.play("knucklebones", 1, seats=seats, kind="practice")
+        assert guest.get(f"/api/runs/{run['id']}/report")["seat"] == seat
+        assert guest.get(f"/api/runs/{run['id']}/report", seat=1)["seat"] == 1
+
+
 def test_advice_on_a_position(server: Server) -> None:
     stranger = server.stranger()
     asked = {"game": "shut-the-box", "state": GAMES["shut-the-box"].rules.state_text(_box()), "objective": "shut"}
@@ -192,6 +200,7 @@ def test_the_benchmark_of_a_daily(own_server: Server) -> None:
     report = guest.get(f"/api/runs/{box['id']}/report")
     assert (report["objective"], report["result"]) == ("golf", box["score"])
     assert told["shut-the-box"]["objective"] == "golf"
+    assert stranger.get("/api/daily/2026-11-16")[0]["commitment"], "tomorrow's dice are there already"
     stranger.get("/api/daily/2026-11-16/farkle/benchmark", 404)
     stranger.get("/api/daily/2020-01-01/farkle/benchmark", 404)
     stranger.get("/api/daily/2026-11-15/chess/benchmark", 404)

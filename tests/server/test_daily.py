@@ -261,6 +261,11 @@ def test_the_archive(own_server: Server) -> None:
     assert guest.get("/api/archive/lite-solo", before="2026-11-17", limit=1) == [listed[2]]
     assert guest.get("/api/archive/lite-solo", before="2027-01-01") == listed, "and never a day that is not over"
     guest.get("/api/archive/chess", 404)
+    for day in ("2026-11-19", "2026-11-20"):  # today's dice could be learned there, and tomorrow's
+        assert guest.get(f"/api/daily/{day}")[0]["commitment"]
+        assert guest.post("/api/tables", 400, game="lite-solo", kind="archive", day=day)["code"] == "day"
+    for day in ("2026-11-18", "2026-11-20"):
+        assert guest.post("/api/tables", 400, game="lite-solo", kind="daily", day=day)["code"] == "day"
     for game in GAMES:
         run = guest.play(game, kind="archive", day="2026-11-16")
         assert not run["ranked"]

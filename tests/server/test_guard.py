@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -26,9 +27,10 @@ from dicehall.errors import InvalidOption
 from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
 from dicehall.server import access, downloads
+from dicehall.server import bucket as buckets
 from dicehall.server import socket as sockets
 from dicehall.server.app import HEADERS, LONGEST_BODIES, LONGEST_BODY, MONITORING, PAGE, Gate
-from dicehall.server.bucket import Bucket
+from dicehall.server.bucket import Bucket, Places
 from dicehall.server.door import Door
 from dicehall.server.guard import COOKIE, host_name, network
 from dicehall.server.http import Http
@@ -218,6 +220,21 @@ def test_too_many_messages(strict_server: Server) -> None:
                 connection.send('{"type":"look"}')
         assert Tab(connection, guest.heard).closed() == sockets.TOO_MUCH
     assert json.loads(guest.heard[-1])["code"] == "too-fast"
+
+
+def test_connecting_is_a_request(strict_server: Server) -> None:
+    guest, guard = strict_server.guest(), strict_server.app.state.guard
+    guard.requests, guard.sockets = Bucket(3, 0.001), Places(100)
+    codes = [guest.close_code("new", {"type": "look"}) for _ in range(5)]
+    assert codes == [sockets.STALE_CLIENT] * 3 + [sockets.TOO_MUCH] * 2
+
+
+def test_too_many_messages_before_the_first_table(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "TIME_TO_CHOOSE", 5.0)
+    monkeypatch.setattr(server.app.state.guard, "messages", Bucket(3, 0.001))
+    guest = server.guest()
+    assert guest.close_code("new", HELLO, *[{"type": "look"}] * 5) == sockets.TOO_MUCH
+    assert sum('"no-table"' in text for text in guest.heard) == 3
 
 
 def test_too_many_messages_at_once(strict_server: Server) -> None:
@@ -425,6 +442,21 @@ def test_what_costs_more() -> None:
     assert bucket.allow("a")
     assert bucket.allow("b", 100), "all there is"
     assert not bucket.allow("b")
+
+
+def test_nobody_saves_up_more_than_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000_000.0
+    monkeypatch.setattr(buckets, "time", SimpleNamespace(monotonic=lambda: now))
+    bucket = Bucket(3, 1)
+    assert bucket.allow("a")
+    now += 100
+    assert [bucket.allow("a") for _ in range(4)] == [True, True, True, False]
+    now += 100
+    bucket.charge("a", 5)
+    assert not bucket.allow("a")
+    assert bucket.wait("a") == 3, "two were missing"
+    bucket.charge("new", 5)
+    assert not bucket.allow("new")
 
 
 def test_a_first_table_is_asked_for_within_a_minute(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -449,10 +449,10 @@ def test_whoever_deletes_the_account_leaves_every_table(server: Server) -> None:
     with guest.sit(table_id) as idle, guest.sit(table_id) as busy:
         busy.play_on(Random(1), 2)
         guest.call("DELETE", "/api/me", 204)
+        assert idle.closed() == sockets.NO_TABLE, "before anybody moves"
         with suppress(ConnectionClosed):  # the server may have been quicker
             busy.send(type="move", seen=busy.count, move=busy.moves[0])
         assert busy.closed() == sockets.NO_TABLE
-        assert idle.closed() == sockets.NO_TABLE
     assert guest.close_code(table_id, HELLO) == sockets.NOT_SIGNED_IN
 
 

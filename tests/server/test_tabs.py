@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -16,13 +18,15 @@ from websockets.exceptions import ConnectionClosed
 
 from dicehall.play.record import from_json
 from dicehall.play.replay import prove
-from dicehall.server import access
+from dicehall.server import access, writer
 from dicehall.server import socket as sockets
+from dicehall.server.live import seated
 from dicehall.server.wire import LONGEST_MESSAGE, PROTOCOL
 from dicehall.store import tables
 from tests.server.games import BOTS, every_game, options
 from tests.server.running import PATIENCE, Json, Server
 from tests.server.test_operator import soon
+from tests.store.rows import TABLE
 
 HELLO = {"type": "hello", "protocol": PROTOCOL}
 
@@ -374,3 +378,44 @@ def test_a_hint_about_a_position_that_is_gone_is_not_given(own_server: Server, m
         assert tab.refusal() == "stale"
         shown = tab.look()
         assert (shown["hint"], shown["unranked"]) == (None, [])
+
+
+def test_whoever_comes_while_a_move_is_saved_is_shown_it(own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever made it has gone, and nobody watches: the table stays in memory until the store has it."""
+    guest, save, go_on = own_server.guest(), tables.save_steps, threading.Event()
+    table_id, live = guest.open("lite-solo"), own_server.app.state.hall._live
+
+    def slow(connection: Connection, played: Sequence[tables.Steps], now: int) -> None:
+        go_on.wait(PATIENCE)
+        save(connection, played, now)
+
+    monkeypatch.setattr(writer, "QUICK", 0.0)
+    monkeypatch.setattr(tables, "save_steps", slow)
+    with guest.sit(table_id) as tab:
+        tab.send(type="move", seen=1, move="b2")
+        soon(lambda: live[table_id].saving)
+    soon(lambda: table_id not in live or not live[table_id].watchers)
+    with guest.sit(table_id) as late:
+        assert late.count == 1
+        go_on.set()
+        assert late.table()["count"] == 3
+    soon(lambda: table_id not in live)
+
+
+def test_news_continue_what_was_seen_or_are_none() -> None:
+    """A move was taken back and another made, while a client did not listen."""
+    live = seated(replace(TABLE, game="lite-solo", options={}, seats=("you",)))
+    for move in ("a1", "b1"):
+        live.table.play(move)
+    live.draw()
+    steps = live.table.steps
+    for seen, news in (
+        ((), steps),
+        (steps[:1], steps[1:]),
+        (steps, ()),
+        ((steps[0], "b1"), ()),
+        ((steps[0], "b1", *steps[2:4]), ()),
+        ((*steps, "c1"), ()),
+    ):
+        frame = live.picture.since(seen)
+        assert tuple(json.loads(frame[frame.index(b"{") :])["news"]) == news

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from dicehall.coach.advise import Advice, advise
+from dicehall.coach.protocol import read_objective
 from dicehall.play.replay import check, read_record
+from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES
+from dicehall.terminal.coach import hint_lines
+from dicehall.terminal.words import Words
 from tests.terminal.typist import EASY, SHORT, Out, play
 
 
@@ -120,8 +126,30 @@ def test_a_hint_that_is_a_search_says_so(monkeypatch: pytest.MonkeyPatch, capsys
 
 
 def test_many_moves_of_a_hint_are_cut_short(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
-    said = play(monkeypatch, capsys, ["hint"], "shut-the-box", "--seed", "1")
-    assert " more" in said.split("Best for winning")[1]
+    """Moves of one value are told together; so are, at the end, all that come after the fifth value."""
+    said = play(monkeypatch, capsys, ["hint"], "shut-the-box", "--seed", "1").split("Best for winning")[1]
+    table = Table("shut-the-box", seed="1")
+    losses = [one.loss for one in advise(table.game, table.state)]
+    values = sorted(set(losses))
+    assert len(values) > 6
+    assert f" {sum(loss >= values[5] for loss in losses)} more" in said
+
+
+def test_moves_of_one_value_are_counted_one_by_one() -> None:
+    game = GAMES["lite-solo"]
+    score = read_objective(game, "score")
+
+    def told(*equals: int) -> list[str]:
+        moves = [
+            Advice(0, "a1", Fraction(9 - n), Fraction(n), "exact")
+            for n, times in enumerate(equals)
+            for _ in range(times)
+        ]
+        return list(hint_lines(Words("en"), score, moves))
+
+    assert "    and 5 more" in told(1, 1, 1, 1, 1, 3, 2)
+    assert not any("more" in line for line in told(1, 1, 1, 1, 4))
+    assert len(told(1, 1, 1, 1, 4)) == 7, "what for, five values, how certain"
 
 
 def test_a_hint_in_json(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
@@ -142,6 +170,25 @@ def test_the_end_tells_luck_from_skill(monkeypatch: pytest.MonkeyPatch, capsys: 
     versus = play(monkeypatch, capsys, EASY, "knucklebones", "--seed", "lines")
     assert "A short search, not an answer" in versus
     assert "The other side gave" in versus
+
+
+def test_the_report_is_about_the_person_wherever_they_sit(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    for seats, seat in (("you,spec", 0), ("spec,you", 1), ("you,you", 0)):
+        said = play(
+            monkeypatch, capsys, ["1", "2", "report"], "knucklebones", "--seats", seats, "--seed", "s", "--json"
+        )
+        told = next(one for line in said.splitlines() if "report" in (one := json.loads(line)))
+        assert told["report"]["seat"] == seat
+
+
+def test_undo_takes_back_ones_own_move_and_the_reply(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    arguments = ("knucklebones", "--seats", "you,spec", "--seed", "back", "--practice", "--json")
+    said = [json.loads(line) for line in play(monkeypatch, capsys, ["1", "undo", "2"], *arguments).splitlines()]
+    views = [one["view"]["state"] for one in said if "view" in one]
+    assert views[0] == views[2] != views[1]
+    plain = play(monkeypatch, capsys, ["1", "undo"], *arguments[:-1])
+    assert plain.rstrip().endswith(plain.split("> ")[0].rstrip().splitlines()[-1]), "the same question again"
+    assert plain.count("You: 1.") == 1, "it is not told again"
 
 
 def test_what_nobody_has_solved_has_no_report(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:

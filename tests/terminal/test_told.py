@@ -15,6 +15,7 @@ from dicehall.play.events import Event
 from dicehall.play.table import Table, simulate_run
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.game import DICE
+from dicehall.terminal.draw import describe, draw
 from dicehall.terminal.told import (
     end_lines,
     move_lines,
@@ -284,6 +285,31 @@ def test_every_event_is_told() -> None:
                 assert len(lines[0]) == len(lines[1])
                 assert not happened or lines[0] != lines[1]
     assert seen == TOLD.keys()
+
+
+def test_a_bank_says_what_the_seat_has_now() -> None:
+    """What this turn has brought, and with the turns before; neither is the next seat's."""
+    dice, moves = (
+        [1, 5, 2, 2, 2, 6, 1, 1, 1, 2, 3, 4, 1, 5, 2, 2, 2, 6],
+        ["222+1+5", "bank", "111", "bank", "222+1", "bank"],
+    )
+    table = simulate_run("farkle", dice, moves, seats=["you", "bank:300"])
+    names = seat_names(ENGLISH, table.seats)
+    said = [move_lines(ENGLISH, frame, names)[0] for frame in table.film(views=False) if frame.step == "bank"]
+    assert said == [
+        "You: bank. 350 banked, 350 in all.",
+        "Banks at 300: bank. 1,000 banked, 1,000 in all.",
+        "You: bank. 300 banked, 650 in all.",
+    ]
+
+
+def test_dice_are_drawn_with_what_is_kept_and_what_a_roll_risks() -> None:
+    view = simulate_run("farkle", (1, 5, 2, 2, 2, 6), ("222+1",)).view()
+    assert "  <1> [5] <2> <2> <2> [6]    <kept> [free]" in draw(ENGLISH, view, ["You"]).splitlines()
+    assert [describe(ENGLISH, view, move) for move in view["moves"]] == [
+        "2 dice; a farkle in 16 of 36 rolls (44.4%)",
+        "bank 300, which makes 300",
+    ]
 
 
 def test_destroyed_dice_are_told_to_whoever_had_them() -> None:

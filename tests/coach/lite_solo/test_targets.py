@@ -55,6 +55,21 @@ def test_calibrated_targets_of_the_base_rules() -> None:
     assert [(rung.name, rung.target) for rung in ladder(BASE)] == [("even", 65), ("bold", 90), ("dream", 111)]
 
 
+@pytest.mark.parametrize("board", ["666/.../...", "666/5../...", "666/555/...", "666/555/444"])
+def test_a_target_that_has_been_passed_is_certain(board: str) -> None:
+    """Early boards are looked up in the book, later ones are played out."""
+    state = lite_solo.read_state(BASE, f"{board} - -")
+    for target in (0, 1, 53, 54):
+        assert solo.values(BASE, 1, f"target:{target}")(state) == 1
+    assert solo.values(BASE, 1, "target:216")(state) == 0
+
+
+def test_exactly_the_target_reaches_it() -> None:
+    full, one_left = (lite_solo.read_state(BASE, f"666/555/44{cell} - -") for cell in "4.")
+    assert [solo.values(BASE, 1, f"target:{target}")(full) for target in (135, 136)] == [1, 0]
+    assert [solo.values(BASE, 1, f"target:{target}")(one_left) for target in (135, 136)] == [Fraction(1, 6), 0]
+
+
 def test_a_target_among_the_options_changes_no_chance() -> None:
     assert chance(Options(target=90), 120) == chance(BASE, 120)
     assert ladder(Options(target=90)) == ladder(BASE)

@@ -1,0 +1,246 @@
+"""Mistakes in the coach."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.mutants.mutant import Mutant
+
+COACH: Final = "src/dicehall/coach"
+BENCHMARK: Final = "tests/coach/test_benchmark.py"
+REPORT: Final = "tests/coach/test_report.py"
+DISTRIBUTION: Final = "tests/coach/test_percentile.py::test_percentiles"
+
+MUTANTS: Final = (
+    Mutant(
+        "a target already passed is looked up before the first point",
+        f"{COACH}/lite_solo/values.py",
+        "max(self.target - points, 0)",
+        "self.target - points",
+        ("tests/coach/lite_solo/test_targets.py::test_a_target_that_has_been_passed_is_certain",),
+    ),
+    Mutant(
+        "a target is missed by no points",
+        f"{COACH}/lite_solo/values.py",
+        "1 if score >= self.target else 0",
+        "1 if score > self.target else 0",
+        ("tests/coach/lite_solo/test_targets.py::test_exactly_the_target_reaches_it",),
+    ),
+    Mutant(
+        "the other seat's token in the par",
+        f"{COACH}/lite_versus/alone.py",
+        "state.tokens[seat])",
+        "state.tokens[1 - seat])",
+        (f"{BENCHMARK}::test_the_par_of_a_seat_that_has_its_reroll_while_the_other_has_spent_it",),
+    ),
+    Mutant(
+        "the other seat's board in the par",
+        f"{COACH}/lite_versus/alone.py",
+        "state.boards[seat],",
+        "state.boards[1 - seat],",
+        (f"{BENCHMARK}::test_each_board_alone_has_its_own_dice_and_token",),
+    ),
+    Mutant(
+        "cold dice with a minimum never bank in foresight",
+        f"{COACH}/farkle/foresight.py",
+        "(turn_total >= least or not dice)",
+        "turn_total >= least",
+        (f"{BENCHMARK}::test_foresight_is_what_brute_force_finds",),
+    ),
+    Mutant(
+        "a board minimum lowers the bank minimum in foresight",
+        f"{COACH}/farkle/foresight.py",
+        "max(options.bank_minimum, options.board_minimum)",
+        "options.board_minimum",
+        (f"{BENCHMARK}::test_foresight_is_what_brute_force_finds",),
+    ),
+    Mutant(
+        "foresight of a farkle ends nothing",
+        f"{COACH}/farkle/foresight.py",
+        "                ends.setdefault(place, 0)  # a farkle\n",
+        "                pass\n",
+        (f"{BENCHMARK}::test_foresight_is_what_brute_force_finds",),
+    ),
+    Mutant(
+        "foresight of the box forgets the mulligan",
+        f"{COACH}/shut_the_box/foresight.py",
+        "FRESH if options.mulligan else SPENT",
+        "SPENT",
+        (f"{BENCHMARK}::test_foresight_is_what_brute_force_finds",),
+    ),
+    Mutant(
+        "foresight of two boards takes the other's dice",
+        f"{COACH}/lite_versus/foresight.py",
+        "(seat != begins)",
+        "(seat == begins)",
+        (f"{BENCHMARK}::test_each_of_two_seats_has_its_own_dice",),
+    ),
+    Mutant(
+        "marks without a usual lead",
+        f"{COACH}/report.py",
+        "USUAL_LEAD if self.shared == 0 else self.whole",
+        "self.whole",
+        (f"{REPORT}::test_marks_of_a_lead_go_by_the_usual_one",),
+    ),
+    Mutant(
+        "marks of a chance go by what it was at the start",
+        f"{COACH}/report.py",
+        "whole = Fraction(1) if self.objective.chance else USUAL_LEAD",
+        "whole = USUAL_LEAD",
+        (f"{REPORT}::test_marks_go_by_the_share_of_the_whole",),
+    ),
+    Mutant(
+        "what the other loses is no gift",
+        f"{COACH}/report.py",
+        "            self.gifts += chosen.loss\n",
+        "",
+        (f"{REPORT}::test_what_one_loses_is_the_others_gift",),
+    ),
+    Mutant(
+        "the other's values are not turned round",
+        f"{COACH}/report.py",
+        "self.shared - value",
+        "value",
+        (f"{REPORT}::test_what_one_loses_is_the_others_gift",),
+    ),
+    Mutant(
+        "luck where less is better has the wrong sign",
+        f"{COACH}/report.py",
+        "self.sign = -1 if objective.lower_is_better else 1",
+        "self.sign = 1",
+        (f"{REPORT}::test_what_is_played_for_turn_by_turn",),
+    ),
+    Mutant(
+        "at stake is what was lost",
+        f"{COACH}/report.py",
+        "self.at_stake += ranked[-1].loss",
+        "self.at_stake += chosen.loss",
+        (f"{REPORT}::test_who_always_plays_the_best_loses_nothing_and_who_always_plays_the_worst_everything",),
+    ),
+    Mutant(
+        "the mildest losses are the worst",
+        f"{COACH}/report.py",
+        "key=lambda moment: -moment.lost",
+        "key=lambda moment: moment.lost",
+        (f"{REPORT}::test_a_run_to_check_by_hand",),
+    ),
+    Mutant(
+        "a run that is not over is compared",
+        f"{COACH}/report.py",
+        "self._compare(state, result) if over else None",
+        "self._compare(state, result)",
+        ("tests/coach/test_percentile.py::test_a_report_tells_the_percentile",),
+    ),
+    Mutant(
+        "equal results do worse, all of them",
+        f"{COACH}/distribution.py",
+        "Fraction(2 * worse + equal, 2 * self.of)",
+        "Fraction(worse + equal, self.of)",
+        (DISTRIBUTION,),
+    ),
+    Mutant(
+        "an equal result does worse",
+        f"{COACH}/distribution.py",
+        "other > result if lower_is_better else other < result",
+        "other > result if lower_is_better else other <= result",
+        (DISTRIBUTION,),
+    ),
+    Mutant(
+        "which end is good plays no part",
+        f"{COACH}/distribution.py",
+        "(other > result if lower_is_better else other < result)",
+        "other < result",
+        (DISTRIBUTION,),
+    ),
+    Mutant(
+        "the greatest part of a sum is left out",
+        f"{COACH}/distribution.py",
+        "if part <= result:",
+        "if part < result:",
+        ("tests/coach/test_distribution.py",),
+    ),
+    Mutant(
+        "a sum that may be equal is surely lower",
+        f"{COACH}/distribution.py",
+        "if most < result:",
+        "if most <= result:",
+        ("tests/coach/test_distribution.py",),
+    ),
+    Mutant(
+        "a sum that is equal is surely higher",
+        f"{COACH}/distribution.py",
+        "elif least <= result:",
+        "elif least < result:",
+        ("tests/coach/test_distribution.py",),
+    ),
+    Mutant(
+        "the lane of a sum is too narrow",
+        f"{COACH}/distribution.py",
+        "self.size = most.bit_length() // 8 + 1",
+        "self.size = max(most.bit_length() // 8, 1)",
+        ("tests/coach/test_distribution.py",),
+    ),
+    Mutant(
+        "results that never come are listed",
+        f"{COACH}/distribution.py",
+        "for result in sorted(ways) if ways[result]}",
+        "for result in sorted(ways)}",
+        ("tests/coach/test_distribution.py",),
+    ),
+    Mutant(
+        "the boarding turn's minimum may be below the bank minimum",
+        f"{COACH}/farkle/points.py",
+        "least = options.bank_minimum if on_board else max(options.bank_minimum, options.board_minimum)",
+        "least = options.bank_minimum if on_board else options.board_minimum",
+        ("tests/coach/farkle/test_points.py",),
+    ),
+    Mutant(
+        "the best move is the worst where less is better",
+        f"{COACH}/advise.py",
+        "sign = -1 if aim.lower_is_better else 1",
+        "sign = 1",
+        ("tests/coach/test_advise.py::test_where_less_is_better_the_least_comes_first",),
+    ),
+    Mutant(
+        "a keep that wins is not recommended",
+        f"{COACH}/farkle/recommend.py",
+        "if (winning := _reaches_target(state)) is not None:",
+        "if (winning := _reaches_target(state)) is not None and False:",
+        ("tests/coach/farkle/test_recommend.py",),
+    ),
+    Mutant(
+        "a last die of Knucklebones is replied to",
+        f"{COACH}/knucklebones/search.py",
+        "found, last = [], a.free + b.free + c.free == 1",
+        "found, last = [], False",
+        ("tests/coach/knucklebones/test_search.py::test_the_last_dice_of_a_game_equal_their_twin",),
+    ),
+    Mutant(
+        "what can be broken counts in full",
+        f"{COACH}/knucklebones/search.py",
+        "self.stands = points * (WEAR - SLOTS + len(theirs)) - against * (WEAR - SLOTS + len(mine))",
+        "self.stands = points * WEAR - against * WEAR",
+        ("tests/coach/knucklebones/test_search.py::test_what_can_be_broken_settles_ties_well",),
+    ),
+    Mutant(
+        "one puzzle for every day",
+        f"{COACH}/puzzles.py",
+        'Stream(seed_text(day), f"puzzle/{game_id}")',
+        'Stream("day", f"puzzle/{game_id}")',
+        ("tests/coach/test_puzzles.py::test_a_puzzle_for_every_day",),
+    ),
+    Mutant(
+        "puzzles are mined with other players",
+        "src/dicehall/lab/puzzles.py",
+        "rung = PLAYERS[number % len(PLAYERS)]",
+        "rung = PLAYERS[(number + 1) % len(PLAYERS)]",
+        ("tests/coach/test_puzzles.py::test_mining_finds_the_packaged_puzzles",),
+    ),
+    Mutant(
+        "a puzzle whose tempting move is right",
+        "src/dicehall/lab/puzzles.py",
+        "return gap >= quarry.gap and not any(move in best for move in tempting_moves(quarry.game, state))",
+        "return gap >= quarry.gap",
+        ("tests/coach/test_puzzles.py::test_mining_finds_the_packaged_puzzles",),
+    ),
+)
