@@ -76,7 +76,7 @@ def first_finds(game_id: str) -> list[lab.Find]:
     quarries = [one for one in lab.QUARRIES if one.game == game_id]
     found: dict[tuple[str, str, int], lab.Find] = {}
     seen: set[Any] = set()
-    for number in range(lab.GAMES[game_id]):
+    for number in range(lab.RECIPES[game_id].games):
         for which, find in [(one, find) for one in quarries for find in lab.dig(one, number)]:
             if find.likeness not in seen:
                 seen.add(find.likeness)

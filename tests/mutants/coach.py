@@ -197,7 +197,7 @@ MUTANTS: Final = (
     Mutant(
         "the best move is the worst where less is better",
         f"{COACH}/advise.py",
-        "sign = -1 if aim.lower_is_better else 1",
+        "sign = -1 if objective.lower_is_better else 1",
         "sign = 1",
         ("tests/coach/test_advise.py::test_where_less_is_better_the_least_comes_first",),
     ),
@@ -239,7 +239,7 @@ MUTANTS: Final = (
     Mutant(
         "a puzzle whose tempting move is right",
         "src/dicehall/lab/puzzles.py",
-        "return gap >= quarry.gap and not any(move in best for move in tempting_moves(quarry.game, state))",
+        "return gap >= quarry.gap and not any(move in best for move in RECIPES[quarry.game].tempting(state))",
         "return gap >= quarry.gap",
         ("tests/coach/test_puzzles.py::test_mining_finds_the_packaged_puzzles",),
     ),

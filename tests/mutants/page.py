@@ -12,14 +12,14 @@ BROWSER: Final = "tests/browser"
 MUTANTS: Final = (
     Mutant(
         "a draw against a bot is a win",
-        f"{WEB}/games/index.ts",
-        "won ? (result.winners.length > 1 ? 'draw' : 'win') : 'lose'",
-        "won ? 'win' : 'lose'",
+        f"{WEB}/lib/ends.ts",
+        "if (seats.length > 1 && result.winners.length === seats.length) return 'draw'\n",
+        "",
         (f"{BROWSER}/test_lite.py::test_a_draw_against_the_house_is_no_win",),
     ),
     Mutant(
         "a missed target is no defeat",
-        f"{WEB}/games/index.ts",
+        f"{WEB}/lib/ends.ts",
         "won ? 'win' : result.why.endsWith('-missed') ? 'lose' : 'done'",
         "won ? 'win' : 'done'",
         (f"{BROWSER}/test_lite.py::test_solo_12_the_end_screen",),

@@ -31,8 +31,8 @@ MUTANTS: Final = (
     Mutant(
         "connecting to a socket costs nothing",
         "src/dicehall/server/socket.py",
-        "if guard.wait_to_ask(connection):",
-        "if False:",
+        "too_fast = guard.wait_to_ask(connection) > 0",
+        "too_fast = False",
         ("tests/server/test_guard.py::test_connecting_is_a_request",),
     ),
     Mutant(
@@ -143,8 +143,8 @@ MUTANTS: Final = (
     Mutant(
         "a hint leaves the run ranked",
         "src/dicehall/server/hall.py",
-        "            live.table.unranked += (HINT,)\n",
-        "            pass\n",
+        "        live.table.mark_unranked(HINT)\n",
+        "",
         ("tests/server/test_coach.py::test_a_hint_ranks_every_move_and_takes_the_run_off_the_boards",),
     ),
     Mutant(

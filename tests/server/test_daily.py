@@ -252,11 +252,11 @@ def test_streaks(own_server: Server) -> None:
 
 def test_the_archive(own_server: Server) -> None:
     guest = own_server.guest()
-    for day in range(15, 20):
-        own_server.clock.to(f"2026-11-{day} 12:00")
+    for date in range(15, 20):
+        own_server.clock.to(f"2026-11-{date} 12:00")
         guest.get("/api/daily")
     listed = guest.get("/api/archive/lite-solo")
-    assert [one["day"] for one in listed] == [f"2026-11-{day}" for day in (18, 17, 16, 15)]
+    assert [one["day"] for one in listed] == [f"2026-11-{date}" for date in (18, 17, 16, 15)]
     assert all(dice.commitment(one["secret"]) == one["commitment"] for one in listed)
     assert guest.get("/api/archive/lite-solo", before="2026-11-17", limit=1) == [listed[2]]
     assert guest.get("/api/archive/lite-solo", before="2027-01-01") == listed, "and never a day that is not over"

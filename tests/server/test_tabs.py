@@ -417,5 +417,5 @@ def test_news_continue_what_was_seen_or_are_none() -> None:
         ((steps[0], "b1", *steps[2:4]), ()),
         ((*steps, "c1"), ()),
     ):
-        frame = live.picture.since(seen)
+        frame = live.snapshot.since(seen)
         assert tuple(json.loads(frame[frame.index(b"{") :])["news"]) == news

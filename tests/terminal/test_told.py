@@ -295,7 +295,9 @@ def test_a_bank_says_what_the_seat_has_now() -> None:
     )
     table = simulate_run("farkle", dice, moves, seats=["you", "bank:300"])
     names = seat_names(ENGLISH, table.seats)
-    said = [move_lines(ENGLISH, frame, names)[0] for frame in table.film(views=False) if frame.step == "bank"]
+    said = [
+        move_lines(ENGLISH, table.game, frame, names)[0] for frame in table.film(views=False) if frame.step == "bank"
+    ]
     assert said == [
         "You: bank. 350 banked, 350 in all.",
         "Banks at 300: bank. 1,000 banked, 1,000 in all.",
