@@ -5,7 +5,7 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint const
 READY := .venv/ready
 TOOLS := .venv/tools
 
-.PHONY: play play-here page page-live quick watch check test lint types mutants soak bench bench-server bench-load bench-boards bench-page bench-solve dist screenshots browser clean
+.PHONY: play play-here page page-live quick watch check test lint lint-python types mutants soak bench bench-server bench-load bench-boards bench-page bench-solve dist screenshots browser clean
 
 # The hall, at the address it prints.
 play: $(READY) page
@@ -21,7 +21,7 @@ QUICK := tests/test_layers.py tests/test_dice.py tests/rules/test_spec_examples.
 	tests/playthroughs tests/coach/test_advise.py tests/coach/test_odds.py tests/terminal/test_told.py \
 	tests/store/test_players.py tests/store/test_tables.py tests/store/test_runs.py tests/server/test_socket.py \
 	tests/server/test_access.py tests/docs/test_commands.py tests/docs/test_docstrings.py tests/docs/test_make.py
-quick: lint
+quick: lint-python
 	DICEHALL_QUICK=1 $(BIN)/pytest -n 2 --dist worksteal -k 'not postgresql' $(QUICK)
 
 # The same, whenever a file has changed; Ctrl-C ends it.
@@ -44,10 +44,12 @@ test: lint types page browser
 	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=
 	$(BIN)/python -m tests.coverage_gate
 
-lint: $(TOOLS)
+lint: lint-python
+	$(BIN)/python web/build.py lint
+
+lint-python: $(TOOLS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/python web/build.py lint
 
 types: $(TOOLS) page
 	$(BIN)/mypy

@@ -37,7 +37,7 @@ def main(command: str = "build") -> int:
     if command == "format":
         return run(*PRETTIER, "--write", *FORMATTED)
     if command == "lint":
-        return run("oxlint/bin/oxlint") or run(*PRETTIER, "--check", *FORMATTED)
+        return run("eslint/bin/eslint.js", "src") or run(*PRETTIER, "--check", *FORMATTED)
     if command == "check":
         return run("svelte-check/bin/svelte-check", "--fail-on-warnings", "--output", "human")
     if not is_current():

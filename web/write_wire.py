@@ -113,6 +113,8 @@ export interface GameInfo {
   options: OptionInfo[];
   players: string[];
   usual_seats: string[];
+  /** The option that sets a target, where a game has some. */
+  target_option: string | null;
   ladder: Ladder[];
 }
 
@@ -251,6 +253,7 @@ def _catalog() -> str:
             ],
             "players": entry["players"],
             "usual_seats": entry["usual_seats"],
+            "target_option": entry["target_option"],
             "ladder": [_ladder(GAMES[entry["id"]], table) for table in entry["ladder"]],
         }
         for entry in map(catalog_entry, GAMES.own.values())

@@ -743,12 +743,13 @@ export interface Redeem {
 }
 
 export interface Target {
-  /** bronze, silver, gold; calibrated: even, bold, dream; `own` for the mode's own */
+  /** none; bronze, silver, gold, classic, strict; calibrated: even, bold, dream; `own`: the mode's */
   name: string;
+  /** what the catalog's `target_option` is set to; 0: none */
   target: number;
   /** set from the exact distribution, instead of by the spec */
   calibrated: boolean;
-  /** of `of`: the exact chance, under perfect play */
+  /** of `of`: the chance, under perfect play */
   ways: number;
   of: number;
 }
@@ -1129,6 +1130,8 @@ export interface GameInfo {
   options: OptionInfo[];
   players: string[];
   usual_seats: string[];
+  /** The option that sets a target, where a game has some. */
+  target_option: string | null;
   ladder: Ladder[];
 }
 
@@ -1200,6 +1203,7 @@ export const CATALOG: GameInfo[] = [
     "usual_seats": [
       "you"
     ],
+    "target_option": "target",
     "ladder": [
       {
         "seats": 1,
@@ -1315,6 +1319,7 @@ export const CATALOG: GameInfo[] = [
       "you",
       "lookahead"
     ],
+    "target_option": null,
     "ladder": [
       {
         "seats": 2,
@@ -1487,6 +1492,7 @@ export const CATALOG: GameInfo[] = [
     "usual_seats": [
       "you"
     ],
+    "target_option": null,
     "ladder": [
       {
         "seats": 1,
@@ -1732,6 +1738,7 @@ export const CATALOG: GameInfo[] = [
     "usual_seats": [
       "you"
     ],
+    "target_option": "goal",
     "ladder": [
       {
         "seats": 1,
@@ -1855,6 +1862,7 @@ export const CATALOG: GameInfo[] = [
       "you",
       "spec"
     ],
+    "target_option": null,
     "ladder": [
       {
         "seats": 2,

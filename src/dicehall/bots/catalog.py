@@ -9,6 +9,7 @@ from typing import Any
 from dicehall.bots.ladder import strengths
 from dicehall.bots.player import player_names
 from dicehall.bots.seats import usual_seats
+from dicehall.coach.protocol import find_coach
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import OptionValue
 
@@ -44,6 +45,7 @@ def catalog_entry(game: AnyGame) -> dict[str, Any]:
         "seats": {"from": game.seats[0], "to": game.seats[-1]},
         "players": player_names(game),
         "usual_seats": list(usual_seats(game)),
+        "target_option": coach.TARGET_OPTION if (coach := find_coach(game.id)) else None,
         "ladder": strengths(game),
     }
 

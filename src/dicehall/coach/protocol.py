@@ -36,6 +36,8 @@ class Coach(Protocol):
         it changes no value. A test compares them, so that no new option is answered as if it were not there."""
 
     @property
+    def TARGET_OPTION(self) -> str | None: ...  # noqa: N802  # which option sets one of `targets`
+    @property
     def recommended(self) -> Callable[[Any], str | None] | None:
         """Of a state: the move that the game's own screen recommends, as a text. None where its spec recommends
         nothing."""

@@ -60,10 +60,12 @@ class Redeem(Model):
 
 
 class Target(Model):
-    name: str = Field(description="bronze, silver, gold; calibrated: even, bold, dream; `own` for the mode's own")
-    target: int
+    name: str = Field(
+        description="none; bronze, silver, gold, classic, strict; calibrated: even, bold, dream; `own`: the mode's"
+    )
+    target: int = Field(description="what the catalog's `target_option` is set to; 0: none")
     calibrated: bool = Field(description="set from the exact distribution, instead of by the spec")
-    ways: int = Field(description="of `of`: the exact chance, under perfect play")
+    ways: int = Field(description="of `of`: the chance, under perfect play")
     of: int
 
 

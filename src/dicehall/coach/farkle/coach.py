@@ -38,6 +38,7 @@ TURNS: Final = Objective(ID, "turns", "turns", lower_is_better=True, certainty="
 RACE: Final = Objective(ID, "race", "chance", certainty="close", shared=1, seats=2)
 FARKLE: Final = Objective(ID, "farkle:N", "chance", "turn", lower_is_better=True, playable=False)
 OBJECTIVES: Final = (TURN, ARCADE, TURNS, RACE, FARKLE)
+TARGET_OPTION: Final = None
 OPTIONS: Final = (
     "target",
     "hot_dice",

@@ -20,6 +20,7 @@ from dicehall.rules.knucklebones import ID, Options
 
 LEAD: Final = Objective(ID, "lead", "points", certainty="search", shared=0)
 OBJECTIVES: Final = (LEAD,)
+TARGET_OPTION: Final = None
 OPTIONS: Final = ("first",)  # changes no value: a position says whose turn it is
 recommended: Final = None
 

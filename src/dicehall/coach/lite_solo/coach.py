@@ -25,6 +25,7 @@ from dicehall.rules.lite_solo import ID, PRESETS, Options
 SCORE: Final = Objective(ID, "score", "points")
 TARGET: Final = Objective(ID, "target:N", "chance")
 OBJECTIVES: Final = (SCORE, TARGET)
+TARGET_OPTION: Final = "target"
 OPTIONS: Final = (
     "columns",
     "reroll",  # the token is part of a position

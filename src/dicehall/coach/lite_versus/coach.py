@@ -23,6 +23,7 @@ from dicehall.rules.lite_versus import ID, Options
 
 WIN: Final = Objective(ID, "win", "chance", certainty="judged", shared=1)
 OBJECTIVES: Final = (WIN,)
+TARGET_OPTION: Final = None
 OPTIONS: Final = (
     "columns",  # refused
     "reroll",

@@ -53,6 +53,7 @@ WIN: Final = Objective(ID, "win", "chance")
 ROUNDS: Final = Objective(ID, "rounds", "rounds")
 TURNS: Final = Objective(ID, "turns", "turns", lower_is_better=True, certainty="close")
 OBJECTIVES: Final = (GOLF, DIGITAL, MISSIONARY, SHUT, GOLF_AT_MOST, TOTAL_AT_MOST, WIN, ROUNDS, TURNS)
+TARGET_OPTION: Final = "goal"
 OPTIONS: Final = (  # those that decide how one round is played are named once more in `one_round.rules_of`
     "tiles",
     "variant",

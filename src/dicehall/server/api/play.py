@@ -59,7 +59,8 @@ async def one_game(game_id: str) -> dict[str, Any]:
 
 @router.get("/games/{game_id}/targets", tags=["games"], response_model=list[Target])
 async def targets(game_id: str, ask: Ask, mode: Annotated[str, Query(max_length=500)] = "standard") -> Response:
-    """Scores to chase, with the exact chance of each under perfect play. Only Knucklebones-lite, solo, has them."""
+    """Results to chase alone, with the chance of each under perfect play: none first, then those of the rules, then
+    those that fit the variant. Empty where a game, or a way of playing it, has none."""
     if game_id not in GAMES:
         raise NotFound("game", f"there is no game {game_id[:40]!r}")
     return await ask(coach.targets, game_id, mode)
