@@ -217,3 +217,21 @@ def test_nothing_is_called_stuck_that_is_not(phone: Visitor) -> None:
     phone.tap("[data-roll='2']")
     assert phone.watched() == ["Nothing fits 1 + 1: 6 points"]
     expect(page.locator("section.status")).to_contain_text("Round 2 of 2")
+
+
+def test_every_variant_has_a_goal_that_fits_it(phone: Visitor) -> None:
+    """45 is a goal of the game it was made for; elsewhere it would be hopeless, or certain."""
+    page = phone.go("game/shut-the-box")
+    goals = page.get_by_role("radiogroup", name="Total that wins")
+    expect(goals.get_by_role("radio", checked=True)).to_have_text(re.compile("^Classic 45 · 31%"))
+    page.get_by_role("button", name="Options").tap()
+    page.get_by_role("radiogroup", name="House rules").get_by_role("radio", name="Exactly two tiles").tap()
+    page.get_by_role("button", name="Close").tap()
+    expect(goals.get_by_role("radio", checked=True)).to_have_text(re.compile("^Even 143 · 52%"))
+    page.get_by_role("radiogroup", name="Way to play").get_by_role("radio", name="Tournament").tap()
+    expect(goals).to_have_count(0)
+    page.get_by_role("radiogroup", name="Way to play").get_by_role("radio", name="Classic").tap()
+    goals.get_by_role("radio", name="Bold 33").tap()
+    page.get_by_role("button", name="Play", exact=True).tap()
+    phone.rest()
+    expect(page.locator(".status")).to_contain_text("33")
