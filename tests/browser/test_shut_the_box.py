@@ -235,3 +235,25 @@ def test_every_variant_has_a_goal_that_fits_it(phone: Visitor) -> None:
     page.get_by_role("button", name="Play", exact=True).tap()
     phone.rest()
     expect(page.locator(".status")).to_contain_text("33")
+
+
+@pytest.mark.parametrize(("language", "clash", "seats"), [
+    ("en", "These options exclude each other", "not for so many players"),
+    ("de", "Diese Optionen schließen einander aus", "nicht für so viele Spieler"),
+])  # fmt: skip
+def test_what_cannot_be_played_is_said_before_play(phone: Visitor, language: str, clash: str, seats: str) -> None:
+    phone.settings["language"] = language
+    page = phone.go("game/shut-the-box")
+    chosen = [({"variant": "digitalScore", "scoring": "missionary"}, 1, clash), ({"mode": "long"}, 3, seats)]
+    for options, people, said in chosen:
+        kept = {"options": options, "seats": ["you"] * people}
+        page.evaluate("kept => localStorage['dicehall.game.shut-the-box'] = JSON.stringify(kept)", kept)
+        page.reload()
+        expect(page.locator("[data-refused]")).to_contain_text(said)
+        expect(page.locator("[data-play]")).to_have_attribute("aria-disabled", "true")
+        page.locator("[data-play]").tap(force=True)
+        assert "/game/" in page.url
+    page.evaluate("localStorage.removeItem('dicehall.game.shut-the-box')")
+    page.reload()
+    expect(page.locator("[data-play]")).to_have_attribute("aria-disabled", "false")
+    expect(page.locator("[data-refused]")).to_have_count(0)

@@ -242,3 +242,18 @@ def test_without_a_page_the_hall_says_so(tmp_path: Path, sqlite_url: str) -> Non
 
     with Server(sqlite_url, prepare=show) as server:
         assert "not built" in server.stranger().ask("GET", "/").text
+
+
+@pytest.mark.parametrize(
+    ("game", "mode", "seats", "code"),
+    [
+        ("shut-the-box", "standard", 3, None),
+        ("shut-the-box", "mode=long", 3, "seats"),
+        ("shut-the-box", "scoring=missionary;variant=digitalScore", 1, "options-clash"),
+        ("lite-solo", "standard", 2, "seats"),
+        ("farkle", "target=wolf", 1, "option-value"),
+    ],
+)
+def test_whether_one_can_play_so(server: Server, game: str, mode: str, seats: int, code: str | None) -> None:
+    told = server.stranger().get(f"/api/games/{game}/playable", mode=mode, seats=seats)
+    assert (told["code"], bool(told["message"])) == (code, code is not None)

@@ -754,6 +754,12 @@ export interface Target {
   of: number;
 }
 
+export interface Playable {
+  /** why nobody can play so; null: they can */
+  code: string | null;
+  message: string;
+}
+
 export interface TableInfo {
   id: string;
   game: GameId;

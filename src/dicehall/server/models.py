@@ -69,6 +69,11 @@ class Target(Model):
     of: int
 
 
+class Playable(Model):
+    code: str | None = Field(description="why nobody can play so; null: they can")
+    message: str
+
+
 class TableInfo(Model):
     id: str
     game: str

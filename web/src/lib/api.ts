@@ -22,6 +22,7 @@ import type {
   RunPage,
   Scores,
   TableInfo,
+  Playable,
   Target,
   TileWorths,
   TransferCode,
@@ -95,6 +96,8 @@ const query = (values: Record<string, string | number | null | undefined>): stri
 export const arrive = () => ask<Me>('POST', 'me')
 export const games = () => ask<Described[]>('GET', 'games')
 export const lobby = () => ask<Lobby>('GET', 'lobby')
+export const playable = (game: string, mode: string, seats: number) => ask<Playable>('GET', `games/${game}/playable?${query({ mode, seats })}`)
+
 export const targets = (game: string, mode: string) => ponder<Target[]>(`games/${game}/targets?${query({ mode })}`)
 export const openTable = (asked: Partial<OpenTable> & { game: string }) => asMe(() => ask<TableInfo>('POST', 'tables', asked))
 export const giveUp = (table: string) => ask<void>('DELETE', `tables/${table}`)

@@ -13,10 +13,11 @@ from fastapi.responses import StreamingResponse
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.seats import YOU
 from dicehall.dice import commitment
+from dicehall.errors import InvalidOption
 from dicehall.play.film import Frame
 from dicehall.play.record import from_json
 from dicehall.rules.catalog import GAMES, find_game
-from dicehall.server import coach, jobs
+from dicehall.server import coach, jobs, modes
 from dicehall.server.api.common import (
     PAGE,
     PROBLEMS,
@@ -32,7 +33,7 @@ from dicehall.server.api.common import (
 )
 from dicehall.server.hall import Hall
 from dicehall.server.live import LiveTable
-from dicehall.server.models import CheckRecord, Model, RunInfo, RunPage, TableInfo, Target, Verdict
+from dicehall.server.models import CheckRecord, Model, Playable, RunInfo, RunPage, TableInfo, Target, Verdict
 from dicehall.server.wire import OpenTable
 from dicehall.store import daily, runs, tables
 from dicehall.store.players import Player
@@ -55,6 +56,23 @@ async def one_game(game_id: str) -> dict[str, Any]:
     if game_id not in GAMES:
         raise NotFound("game", f"there is no game {game_id[:40]!r}")
     return catalog_entry(find_game(game_id))
+
+
+@router.get("/games/{game_id}/playable", tags=["games"])
+async def playable(
+    game_id: str,
+    seats: Annotated[int, Query(ge=1, le=100)] = 1,
+    mode: Annotated[str, Query(max_length=500)] = "standard",
+) -> Playable:
+    """Whether a table can be opened with the options of a mode and `seats` seats, before anybody tries."""
+    if game_id not in GAMES:
+        raise NotFound("game", f"there is no game {game_id[:40]!r}")
+    game = find_game(game_id)
+    try:
+        game.check_seats(modes.options_of(game, mode), seats)
+    except InvalidOption as error:
+        return Playable(code=error.code, message=str(error))
+    return Playable(code=None, message="")
 
 
 @router.get("/games/{game_id}/targets", tags=["games"], response_model=list[Target])
