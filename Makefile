@@ -34,7 +34,7 @@ watch: $(TOOLS)
 PARTS = $(sort $(wildcard $(PART) src/dicehall/$(PART) src/dicehall/$(PART).py tests/$(PART) tests/test_$(PART).py \
 	$(PART:src/dicehall/%=tests/%)))
 check: $(TOOLS) page
-	@test -n "$(filter tests%,$(PARTS))" || { echo 'make check PART=...: a folder of tests, or a path'; exit 2; }
+	@test -n "$(PART)" -a -n "$(filter tests%,$(PARTS))" || { echo 'make check PART=...: a folder of tests, or a path'; exit 2; }
 	$(BIN)/ruff check $(PARTS)
 	$(BIN)/ruff format --check $(PARTS)
 	$(BIN)/mypy $(PARTS)
@@ -115,4 +115,4 @@ $(TOOLS): $(READY)
 	@touch $@
 
 clean:
-	rm -rf .venv .venv-bench .cache web/node_modules src/dicehall/server/static screenshots dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-bench .cache web/node_modules bench/peers/*/node_modules src/dicehall/server/static screenshots dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache

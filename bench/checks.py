@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from types import TracebackType
 from typing import Any
 
 
@@ -39,6 +41,22 @@ def _verdict(check: Check) -> str:
     if not check.counts:
         return "" if check.passed else "under (does not count)"
     return "pass" if check.passed else "FAIL"
+
+
+def _end(kind: type[BaseException], error: BaseException, at: TracebackType | None) -> None:
+    """What cannot be measured here is said in one line: something is missing, or was asked for that there is not."""
+    if isinstance(error, ModuleNotFoundError):
+        say(
+            f"no measurement: {error.name} is missing here; `make` has an environment with all that the benchmarks need"
+        )
+    elif kind.__name__ in ("InvalidOption", "NotRunning"):
+        say(f"no measurement: {error}")
+    else:
+        return sys.__excepthook__(kind, error, at)
+    os._exit(2)  # a hook cannot choose the exit code otherwise
+
+
+sys.excepthook = _end
 
 
 def say(text: str) -> None:

@@ -314,6 +314,9 @@ def main() -> int:
         measured = measure_solver if arguments.one in SOLVERS else measure_advice
         print(json.dumps(asdict(measured(arguments.one))))
         return 0
+    names = [f"solve {name}" for name in SOLVERS] + [f"advice {game}" for game in GAMES]
+    if not any(arguments.only in name for name in names):
+        parser.error(f"nothing that is measured has {arguments.only!r} in its name")
     return finish(measure(arguments.only), show, arguments.json)
 
 

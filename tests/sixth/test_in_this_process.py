@@ -79,7 +79,12 @@ def test_it_is_found_with_its_player_and_has_no_puzzles(pig: AnyGame) -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "told"), [("json", "json of another package is no game"), ("nothing.there", "is no game: No module")]
+    ("what", "told"),
+    [
+        ("json", "json of another package is no game: it has no ID, TITLE"),
+        ("nothing.there", "is no game: No module"),
+        ("dicehall.rules.lite_grid", "is no game: it has no ID, TITLE, VERSION, SEATS, PRESETS, Options"),
+    ],
 )
 def test_what_is_no_game_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str, told: str) -> None:
     bring(tmp_path, monkeypatch, "dicehall.games", what)

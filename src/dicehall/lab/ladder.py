@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import json
 import sys
+from argparse import ArgumentParser
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
@@ -181,7 +182,13 @@ def ladder_of(trial: Trial, levels: list[dict[str, Any]]) -> dict[str, Any]:
     return {**about, "levels": levels}
 
 
-def main(only: list[str]) -> None:
+def main(asked: list[str]) -> None:
+    parser = ArgumentParser("python -m dicehall.lab.ladder", description="Measure the packaged levels again.")
+    known = dict.fromkeys(trial.game for trial in TRIALS)
+    parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(known))
+    only = parser.parse_args(asked).games
+    if unknown := {*only} - {*known}:
+        parser.error(f"no levels of {', '.join(sorted(unknown))} are measured")
     trials = [trial for trial in TRIALS if not only or trial.game in only]
     games = json.loads(FILE.read_text(encoding="utf-8"))["games"] if FILE.exists() else {}
     games |= {trial.game: [] for trial in trials}

@@ -16,6 +16,7 @@ times is a puzzle of difficulty 1, at least 65 of 2, at least 50 of 3, at least 
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import chain, zip_longest
@@ -218,7 +219,12 @@ def mine(game_id: str, progress: Callable[[str], object] = len) -> list[Puzzle]:
     return [puzzle for puzzle in in_turn if puzzle is not None][: recipe.wanted]
 
 
-def main(only: list[str]) -> None:
+def main(asked: list[str]) -> None:
+    parser = ArgumentParser("python -m dicehall.lab.puzzles", description="Mine the packaged puzzles again.")
+    parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(RECIPES))
+    only = parser.parse_args(asked).games
+    if unknown := {*only} - {*RECIPES}:
+        parser.error(f"no puzzles of {', '.join(sorted(unknown))} are mined")
     FOLDER.mkdir(exist_ok=True)
     for game_id in only or RECIPES:
         found = mine(game_id, lambda words: sys.stderr.write(f"\r{words} "))

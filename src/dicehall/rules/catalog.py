@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, overload
 
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules import farkle, farkle_state, knucklebones, lite_solo, lite_versus, shut_the_box, shut_the_box_state
-from dicehall.rules.game import Game
+from dicehall.rules.game import Game, Rules
 
 AnyGame = Game[Any, Any, Any]
 
@@ -29,6 +29,7 @@ SHUT_THE_BOX: Final[ShutTheBox] = Game(shut_the_box)
 KNUCKLEBONES: Final[Knucklebones] = Game(knucklebones)
 
 GROUP: Final = "dicehall.games"
+PARTS: Final = tuple(part for part in vars(Rules) if not part.startswith("_"))  # of a rule module
 
 
 class Catalog(Mapping[str, AnyGame]):
@@ -66,7 +67,10 @@ def _installed() -> Iterator[tuple[str, AnyGame]]:
 
     for found in sorted(entry_points(group=GROUP), key=lambda one: one.name):
         try:
-            yield found.dist.name if found.dist else found.value, Game(found.load())
+            module = found.load()
+            if missing := [part for part in PARTS if not hasattr(module, part)]:
+                raise InvalidOption("game", f"it has no {', '.join(missing)}")
+            yield found.dist.name if found.dist else found.value, Game(module)
         except (ImportError, AttributeError, InvalidOption) as error:
             raise InvalidOption("game", f"{found.value} of another package is no game: {error}") from error
 
