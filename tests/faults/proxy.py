@@ -29,8 +29,7 @@ class Proxy:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._listener.close()
-        for link in self._links:
-            link.close()
+        self.hang_up()
 
     def fall_silent(self, for_good: bool = False) -> int:
         """Nothing comes through on the connections that there are, and nobody says so; new ones work, unless it is
@@ -41,6 +40,13 @@ class Proxy:
             for link in links:
                 link.silent = True
         return len(links)
+
+    def hang_up(self) -> None:
+        """The connections that there are end; new ones work."""
+        with self._lock:
+            self._silent = False
+            for link in self._links:
+                link.close()
 
     def lose_commit_after(self, text: bytes) -> None:
         """Once: the COMMIT that follows a statement with this text happens, but its answer never arrives, and the

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from random import Random
 
@@ -11,6 +10,7 @@ import pytest
 
 from dicehall.server import access, keepers, socket, wire
 from tests.faults.proxy import Proxy
+from tests.faults.test_store import until
 from tests.server.running import Server
 from tests.store.postgres import new_database
 
@@ -35,10 +35,7 @@ def test_connections_that_fall_silent_are_made_anew(proxy: Proxy, monkeypatch: p
             tab.send(type="move", seen=tab.count, move=tab.moves[0])
             assert tab.refusal() == "not-kept"
             assert '"waiting"' in guest.heard[-2], "before that, within two seconds"
-        for _ in range(100):
-            if guest.ask("GET", "/api/health/ready").status_code == 200:
-                break
-            time.sleep(0.1)
+        until(lambda: guest.ask("GET", "/api/health/ready").status_code == 200)
         with guest.sit(table_id) as tab:
             assert tab.count >= shown, "what was shown is kept"
             tab.play_on(Random(2))
@@ -60,6 +57,8 @@ def test_whoever_arrives_while_the_store_is_silent_hears_why(proxy: Proxy, monke
                 assert '"waiting"' in str(link.recv(timeout=10))
                 assert '"busy"' in str(link.recv(timeout=10))
             assert guest.close_code(where, hello) == socket.TRY_LATER
+        proxy.hang_up()
+        until(lambda: server.app.state.hall.access.silent_for == 0)  # whoever waited has been told
 
 
 def test_a_lost_answer_to_an_opened_daily_costs_no_attempt(proxy: Proxy) -> None:

@@ -632,7 +632,7 @@ def test_a_broken_store_tells_no_secret_either(
             for statement in BREAK[database]:
                 connection.execute(text(statement))
         answer = guest.ask("POST", "/api/tables", json={"game": "lite-solo", "seed": "my own seed"})
-        assert answer.status_code == 500
+        assert answer.status_code == 503
         assert set(answer.json()) == {"code", "message"}
         with engine.begin() as connection:
             connection.execute(text(MEND[database]))
