@@ -1,4 +1,4 @@
-"""How the tests run: what Hypothesis draws, what counts for coverage, what is not built again.
+"""How the tests run: what Hypothesis draws, what Numba compiled, what is not built again.
 
 Hypothesis draws the same examples in every run of `make test`, and new ones in every `make soak`.
 """
@@ -6,8 +6,7 @@ Hypothesis draws the same examples in every run of `make test`, and new ones in 
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator
-from typing import Any, Final
+from collections.abc import Iterator
 
 import pytest
 from coverage import Coverage
@@ -23,32 +22,12 @@ settings.load_profile("soak" if SOAKING else "same")
 
 os.environ.setdefault("NUMBA_CACHE_DIR", str(COMPILED))  # before anybody imports Numba; one for all workers
 
-# The tests of what coverage_gate.py judges. Counting branches takes longer than running them, so elsewhere nobody does.
-COUNTED: Final = (
-    "bots", "coach", "lab", "perft", "play", "playthroughs", "rules", "sixth", "solve", "terminal", "test_cli.py",
-    "test_dice.py",
-)  # fmt: skip
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
-    """Counts branches only while a test runs that is for it, and is not marked `uncounted`: a long walk along ways that
-    others have counted."""
-    coverage = Coverage.current()
-    counted = item.nodeid.removeprefix("tests/").startswith(COUNTED) and not item.get_closest_marker("uncounted")
-    if coverage is None or counted:
-        return (yield)
-    coverage.stop()
-    try:
-        return (yield)
-    finally:
-        coverage.start()
-
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     mark = item.get_closest_marker("rebuilds")
-    if mark and not SOAKING and stamp(mark.args[0], item.nodeid, item.path).exists():
+    skipping = not SOAKING and Coverage.current() is None  # the coach's branches count where a book is built, too
+    if mark and skipping and stamp(mark.args[0], item.nodeid, item.path).exists():
         pytest.skip(UNCHANGED)
 
 

@@ -69,7 +69,6 @@ def balanced(told: Report) -> bool:
     return told.result == told.start + (-gained if told.objective.lower_is_better else gained)
 
 
-@pytest.mark.uncounted
 @every_setup
 def test_result_is_start_and_luck_less_what_was_lost(setup: Any) -> None:
     game, options, seats, objective, meaning = setup

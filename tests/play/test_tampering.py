@@ -139,7 +139,6 @@ def is_a_true_run(data: Data) -> bool:
     return bool(outcome == told and rolled == by_hand(seed, len(rolled)))
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize("batch", range(BATCHES))
 @pytest.mark.parametrize("game_id", GAMES)
 def test_no_forgery_passes(game_id: str, batch: int) -> None:

@@ -13,7 +13,6 @@ from tests.soak import times
 from tests.walks import random_options, random_seats
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize("batch", range(4))
 @pytest.mark.parametrize("game_id", GAMES)
 def test_the_rules_agree_with_their_twin_at_every_step(game_id: str, batch: int) -> None:

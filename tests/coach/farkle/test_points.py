@@ -57,7 +57,6 @@ HOT = [  # a turn total near the one that is banked in any case, and one that is
 ]
 
 
-@pytest.mark.uncounted
 @pytest.mark.parametrize(("text", "ceiling", "chosen"), HOT)
 def test_late_in_a_turn_with_hot_dice(text: str, ceiling: int, chosen: dict[str, Any]) -> None:
     state = read_state(Options(**chosen), text)
