@@ -4,8 +4,13 @@ BIN := .venv/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 READY := .venv/ready
 TOOLS := .venv/tools
+# More than there are processors: tests of a page or a server spend most of their time waiting.
+WORKERS := $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN))
 
-.PHONY: play play-here page page-live quick watch check test lint lint-python types mutants soak bench bench-server bench-load bench-boards bench-page bench-solve dist screenshots browser clean
+# Here and there it is set; then every process of the tests would compile all of dicehall anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: play play-here page page-live quick watch check test lint lint-python types mutants soak bench bench-server bench-load bench-boards bench-page bench-solve dist screenshots browser chromium browsers engines clean
 
 # The hall, at the address it prints.
 play: $(READY) page
@@ -41,8 +46,8 @@ check: $(TOOLS) page
 	$(BIN)/pytest -n auto --dist worksteal $(filter tests%,$(PARTS))
 
 test: lint types page browser
-	$(BIN)/pytest -n auto --dist worksteal --cov --cov-report=
-	$(BIN)/python -m tests.coverage_gate
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -p tests.branches
+	$(BIN)/python -m tests.branches
 
 lint: lint-python
 	$(BIN)/python web/build.py lint
@@ -63,16 +68,32 @@ page: $(READY)
 page-live: $(READY)
 	@$(BIN)/python web/build.py live
 
-# A real browser for the tests, where there is none and we may install one.
+# A real browser for the tests, where there is none and we may install one: Chromium without windows of its own, which
+# opens a page in a third of the time. Where there is no such package, Chromium does.
+APT := apt-get install -y -qq --no-install-recommends
 browser:
-	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; }
+	@command -v chromium-headless-shell >/dev/null || { apt-get update -qq && $(APT) chromium-headless-shell; } || \
+		command -v chromium >/dev/null || $(APT) chromium
+
+# Chromium as people have it, to measure and to take pictures.
+chromium:
+	@command -v chromium >/dev/null || { apt-get update -qq && $(APT) chromium; }
+
+# The other two engines beside it.
+browsers: browser chromium
+	@command -v firefox-esr >/dev/null && command -v WebKitWebDriver >/dev/null && command -v Xvfb >/dev/null || \
+		{ apt-get update -qq && $(APT) firefox-esr webkit2gtk-driver xvfb; }
+
+# A whole run of each game by taps, in Chromium, Firefox and WebKit.
+engines: $(TOOLS) page browsers
+	DICEHALL_SOAK=1 $(BIN)/pytest tests/engines
 
 # Do the tests bite? Every listed mistake is planted into a copy, one at a time; one part: `make mutants PART=coach`.
 mutants: $(TOOLS) page browser
 	$(BIN)/python -m tests.mutants $(PART)
 
 # The long forms of the load, fuzz and fault tests; `make test` runs a short form of each.
-soak: $(TOOLS) page browser
+soak: $(TOOLS) page browsers
 	DICEHALL_SOAK=1 $(BIN)/pytest -n auto --dist worksteal
 
 # Ratios to peers, measured in one run. OpenSpiel lives in an environment of its own.
@@ -88,7 +109,7 @@ bench-load: $(TOOLS)
 bench-boards: $(TOOLS)
 	$(BIN)/python bench/boards.py
 
-bench-page: $(TOOLS) page browser
+bench-page: $(TOOLS) page chromium
 	$(BIN)/python bench/page.py
 
 bench-solve: $(TOOLS)
@@ -100,7 +121,7 @@ dist: $(TOOLS) page
 	$(BIN)/python -m hatchling build
 
 # Every screen at three sizes, light and dark, English and German; and the pictures in the README.
-screenshots: $(TOOLS) page browser
+screenshots: $(TOOLS) page chromium
 	$(BIN)/python docs/images/take_screenshots.py
 
 $(READY): pyproject.toml constraints.txt
@@ -115,4 +136,4 @@ $(TOOLS): $(READY)
 	@touch $@
 
 clean:
-	rm -rf .venv .venv-bench .cache web/node_modules bench/peers/*/node_modules src/dicehall/server/static screenshots dist .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-bench .cache web/node_modules bench/peers/*/node_modules src/dicehall/server/static screenshots dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

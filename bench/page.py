@@ -178,7 +178,7 @@ def main() -> int:
     report = Report()
     with TemporaryDirectory() as data, Hall(Path(data)) as hall, sync_playwright() as playwright:
         if shutil.which("chromium") is None:
-            raise NotRunning("chromium is missing here; `make browser` installs it")
+            raise NotRunning("chromium is missing here; `make chromium` installs it")
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for name, place in PLACES.items():
             with Visitor(browser, hall) as visitor:

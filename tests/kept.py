@@ -4,7 +4,7 @@
 
 marks a test that builds packaged books again, or part of them, and finds the same. It is skipped while nothing has
 changed that it could find out: the test itself, the books, and all code of ours that the solver stands on. A fresh
-checkout has nothing kept; `make soak` asks for nothing that is, nor does `make test`, whose coverage counts them.
+checkout has nothing kept; `make soak` asks for nothing that is.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from dicehall.bots.lite import ai_choose_cell
 from dicehall.bots.player import first_advice, play_on, player, player_names, plays_by_advice
 from dicehall.bots.seats import usual_seats
 from dicehall.errors import InvalidOption
-from dicehall.games.hall_game import HALL_GAMES
+from dicehall.games import HALL_GAMES
 from dicehall.lab.simulate import play_game, simulate
 from dicehall.play.table import Table
 from dicehall.rules import lite_grid

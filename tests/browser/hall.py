@@ -12,7 +12,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from dicehall.dice import SeededDice
-from dicehall.server import app
+from dicehall.server import app, thinking
 from dicehall.server.bucket import Bucket
 from dicehall.server.serve import serve
 
@@ -29,6 +29,7 @@ def main(data: str, port: str = "0", page: str = "") -> int:
     with (
         patch.object(SeededDice, "die", scripted_die),
         patch.object(Bucket, "allow", lambda bucket, name, cost=1: True),  # a test taps faster than anybody
+        patch.object(thinking, "RECOMMEND_SECONDS", 20.0),  # a busy machine takes its time to start a process
         patch.object(app, "PAGE", Path(page) if page else app.PAGE),
     ):
         return serve("127.0.0.1", int(port), Path(data), None, (), False, False)

@@ -6,11 +6,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize
 
-from tests.browser.visit import Visitor
+from tests.browser.visit import AT_REST, Visitor
 
-SIZES: Final = {"small": (320, 568), "phone": (390, 844), "tablet": (768, 1024), "desk": (1440, 900)}
+SIZES: Final = {
+    "small": (320, 568),
+    "phone": (390, 844),
+    "tablet": (768, 1024),
+    "wide": (1024, 768),
+    "desk": (1440, 900),
+}
 LANGUAGES: Final = ("en", "de")
 
 
@@ -217,6 +223,20 @@ BROKEN: Final = """() => {
 }"""
 
 
+NOWHERE: Final = "() => [null, document.body, document.documentElement].includes(document.activeElement)"
+
+
+def screen(size: str) -> ViewportSize:
+    width, height = SIZES[size]
+    return {"width": width, "height": height}
+
+
+def at(size: str) -> dict[str, Any]:
+    """What a visitor has in hand: small screens are touched."""
+    touch = {} if size == "desk" else {"has_touch": True, "is_mobile": True}
+    return {"viewport": screen(size), **touch}
+
+
 def walk(visitor: Visitor, scene: Scene, look: Callable[[str], None]) -> Iterator[str]:
     """Sit down and tap, one tap after the other; `look` is called before the first and after each with its name."""
     visitor.sit(scene.game, scene.dice, scene.options, scene.seats)
@@ -234,5 +254,11 @@ def walk(visitor: Visitor, scene: Scene, look: Callable[[str], None]) -> Iterato
 
 
 def settle(page: Page) -> None:
-    expect(page.locator("[data-busy=false][data-waiting=false]")).to_be_attached()
+    page.locator(AT_REST).wait_for(state="attached")
     page.evaluate(STILL)
+
+
+def assert_somewhere(page: Page, after: str) -> None:
+    """Nothing has the focus, so that keys and screen readers begin anew at the top: that never happens."""
+    page.wait_for_timeout(30)  # what is hidden loses it with the next frame
+    assert not page.evaluate(NOWHERE), f"nowhere after {after}"

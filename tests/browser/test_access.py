@@ -8,16 +8,18 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.tables import at
 from tests.browser.test_lite import CELLS, SPEC_DICE, fill
 from tests.browser.test_screens import GAMES
 from tests.browser.test_whole_runs import MOST_MOVES, TAPS
 from tests.browser.visit import Hall, Visitor
 
 LOOKS: dict[str, dict[str, Any]] = {
-    "light": {"color_scheme": "light"},
-    "dark": {"color_scheme": "dark"},
-    "forced": {"forced_colors": "active"},
+    "light": {"color_scheme": "light", "forced_colors": "none"},
+    "dark": {"color_scheme": "dark", "forced_colors": "none"},
+    "forced": {"color_scheme": "light", "forced_colors": "active"},
 }
+COLOURS = ["color-contrast", "link-in-text-block"]
 SCREENS = ["", "settings", "runs", *(f"{kind}/{game}" for kind in ("game", "rules", "boards") for game in GAMES)]
 
 
@@ -28,16 +30,23 @@ STILL = """() => Promise.all(document.getAnimations()
 
 
 def violations(page: Page) -> list[str]:
+    """What is wrong with this screen: with its colours in every look, with everything else in the first."""
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
-    page.evaluate(STILL)
-    found = Axe().run(page).response["violations"]
-    return [f"{one['id']}: {one['help']}: {[node['html'][:200] for node in one['nodes']]}" for one in found]
+    axe, found = Axe(), []
+    for look, colours in LOOKS.items():
+        page.emulate_media(**colours)
+        page.evaluate(STILL)
+        rules = {} if look == "light" else {"runOnly": COLOURS}
+        wrong = axe.run(page, options={"resultTypes": ["violations"], **rules}).response["violations"]
+        found += [
+            f"{look}: {one['id']}: {one['help']}: {[node['html'][:200] for node in one['nodes']]}" for one in wrong
+        ]
+    return found
 
 
-@pytest.fixture(params=list(LOOKS))
-def visitor(request: pytest.FixtureRequest, browser: Browser, hall: Hall) -> Any:
-    look = LOOKS[request.param]
-    with Visitor(browser, hall, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, **look) as one:
+@pytest.fixture
+def visitor(browser: Browser, hall: Hall) -> Any:
+    with Visitor(browser, hall, **at("phone")) as one:
         one.settings["motion"] = "reduced"  # nothing half faded in
         yield one
 
@@ -103,15 +112,17 @@ def test_the_end_the_share_sheet_and_the_replay_pass(visitor: Visitor) -> None:
 
 
 def test_axe_can_fail(phone: Visitor) -> None:
-    """A control: grey on grey and a button without a name are found."""
+    """A control: grey on grey and a button without a name are found, and grey on black in the dark."""
     page = phone.go()
     page.locator("h1").wait_for()
     page.evaluate(
         "document.querySelector('h1').style.color = '#ddd'; document.querySelector('a.icon').ariaLabel = null"
     )
     found = " ".join(violations(page))
-    assert "color-contrast" in found
+    assert "light: color-contrast" in found
     assert "link-name" in found
+    page.evaluate("document.querySelector('h1').style.color = '#222'")
+    assert "dark: color-contrast" in " ".join(violations(page))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.test_access import violations
 from tests.browser.test_coach import BLUNDER, PLACED
-from tests.browser.test_lite import fill
+from tests.browser.test_lite import CELLS, fill
 from tests.browser.test_whole_runs import MOST_MOVES, TAPS
 from tests.browser.visit import Visitor
 
@@ -97,7 +98,7 @@ def test_a_chance_that_is_added_up_counts_rounds(phone: Visitor) -> None:
 def test_a_replay_leaves_the_board_free(phone: Visitor, game: str) -> None:
     page = play(phone, game, *SHORT_RUNS[game])
     steps = replay(page)
-    for width, height in ((390, 844), (320, 640)):
+    for width, height in ((390, 844), (320, 640), (320, 568)):
         page.set_viewport_size({"width": width, "height": height})
         page.reload()
         expect(page.locator("figure svg")).to_be_visible()
@@ -112,6 +113,101 @@ def test_a_replay_leaves_the_board_free(phone: Visitor, game: str) -> None:
                 " return tray - Math.max(...low) }"
             )
             assert free >= 0, (width, height, step)
+
+
+@pytest.mark.parametrize("game", SHORT_RUNS)
+def test_a_replay_stands_still(phone: Visitor, game: str) -> None:
+    """Board, notes and controls keep their places from step to step; what can be tapped is not under the controls."""
+    page = play(phone, game, *SHORT_RUNS[game])
+    steps = replay(page)
+    for width, height in ((390, 844), (320, 568)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.reload()
+        expect(page.locator("figure svg")).to_be_visible()
+        seen, offered = set(), 0
+        for step in range(min(steps, 30)):  # at the end the boards are others
+            step_to(page, step)
+            places = page.evaluate(
+                "() => ['section.board > *', 'section.notes', 'section.tray'].map(one =>"
+                " Math.round(document.querySelector(one).getBoundingClientRect().top))"
+            )
+            seen.add(tuple(places))
+            if page.locator("[data-play-on]").count():
+                low = page.locator("[data-play-on]").evaluate("one => one.getBoundingClientRect().bottom")
+                assert low <= places[-1] + 1, (width, step)
+                offered += 1
+        assert len(seen) == 1, (width, seen)
+        assert offered, "so that it came and went"
+
+
+@pytest.mark.parametrize("game", SHORT_RUNS)
+def test_the_dice_of_a_roll_are_drawn(phone: Visitor, game: str) -> None:
+    page = play(phone, game, *SHORT_RUNS[game])
+    run = (page.get_by_role("link", name="Replay").get_attribute("href") or "").split("/")[-1]
+    rolls = page.request.get(f"{phone.hall.address}/api/runs/{run}").json()["record"]["steps"].split()
+    replay(page)
+    number = next(n for n, step in enumerate(rolls, 1) if step.startswith("d"))
+    step_to(page, number)
+    dice = page.locator("section.board [data-value]" if game == "farkle" else "[data-rolled] [data-value]")
+    expect(dice.first).to_be_visible()
+    assert sorted(str(one.get_attribute("data-value")) for one in dice.all()) == sorted(rolls[number - 1][1:])
+    step_to(page, number + 1)
+    expect(page.locator("[data-rolled]")).to_have_count(0)
+
+
+def test_another_step_in_the_address_is_gone_to(phone: Visitor) -> None:
+    page = play(phone, "lite-solo", {}, "")
+    run = (page.get_by_role("link", name="Replay").get_attribute("href") or "").split("/")[-1]
+    replay(page)
+    expect(page.locator(".cell.full")).to_have_count(9)
+    for step in (2, 10, 4):
+        page.evaluate("to => void (location.hash = to)", f"#/run/{run}/{step}")
+        expect(page.locator("input[type=range]")).to_have_value(str(step))
+        expect(page.locator(".cell.full")).to_have_count(step // 2)
+    page.evaluate("to => void (location.hash = to)", f"#/run/{run}")
+    expect(page.locator(".cell.full")).to_have_count(9)
+
+
+def test_that_the_dice_are_proved_is_seen_and_stays(phone: Visitor) -> None:
+    """While it plays, too."""
+    page = play(phone, "lite-solo", {}, "")
+    replay(page)
+    page.get_by_role("button", name="Play", exact=True).tap()
+    page.get_by_role("button", name="Check the dice").tap()
+    expect(page.locator("[data-proof]")).to_have_text("All 9 dice proved fair")
+    expect(page.locator("input[type=range]")).to_have_value("4")  # some steps on
+    expect(page.locator("[data-proof]")).to_be_visible()
+    assert violations(page) == []
+
+
+def test_the_only_move_is_not_praised(phone: Visitor) -> None:
+    page = phone.sit("lite-solo", BLUNDER)
+    fill(phone, PLACED)
+    page.get_by_role("link", name="Analysis").tap()
+    assert phone.text(".marks") == "6 best moves ■ 1 mistake ▲ 1 blunder", "of eight choices: the last cell is none"
+    page.get_by_role("button", name="Close").tap()
+    step_to(page, 18)
+    expect(page.locator("[data-judged]")).to_contain_text("The only move.")
+
+
+@pytest.mark.parametrize(
+    ("language", "cost", "kept"),
+    [
+        ("en", r"This cost [\d.]+ percentage points\.", "Share of what the choices could win that was kept."),
+        (
+            "de",
+            r"Das kostete [\d,]+ Prozentpunkte\.",
+            "Anteil dessen, was die Entscheidungen bringen konnten",
+        ),
+    ],
+)
+def test_a_chance_is_lost_in_percentage_points(phone: Visitor, language: str, cost: str, kept: str) -> None:
+    phone.settings["language"] = language
+    page = play(phone, "lite-solo", {"target": 60}, "")
+    run = (page.locator("a[href^='#/run/']").first.get_attribute("href") or "").split("/")[-1].split("?")[0]
+    phone.go(f"run/{run}?analysis")
+    expect(page.locator("[data-worst]").first).to_contain_text(re.compile(cost))
+    expect(page.locator("[data-balance]")).to_contain_text(kept)
 
 
 def test_the_replay_names_who_rolls(phone: Visitor) -> None:
@@ -149,14 +245,98 @@ def test_the_worst_moves_are_a_tap_away(phone: Visitor) -> None:
     page.get_by_role("link", name="Analysis").tap()
     worst = page.locator("[data-worst]")
     expect(worst).to_have_count(2)
-    expect(worst.first).to_contain_text("Better: row 1, column 3. This lost 15.5.")
+    expect(worst.first).to_contain_text("Better: 6 to row 1, column 3. This cost 15.5 points.")
     expect(page.locator("[data-balance]")).to_contain_text("▲")
     assert violations(page) == []
     worst.first.tap()
     expect(page.locator("dialog")).to_have_count(0)
     expect(page.locator("input[type=range]")).to_have_value("16")
-    expect(page.locator("[data-judged]")).to_contain_text("▲ Better: row 1, column 3.")
+    expect(page.locator("[data-judged]")).to_contain_text("▲ Better: 6 to row 1, column 3.")
+    expect(page.locator("[data-judged]")).to_contain_text("It scores 18 points more at once.")
     expect(page.locator(".legend")).to_contain_text("▲ blunder")
+
+
+def test_a_mistake_is_looked_at_where_it_was_made(phone: Visitor) -> None:
+    """The board before it, with what was played and what was better marked on it; one step on, it has been made."""
+    page = phone.sit("lite-solo", BLUNDER)
+    fill(phone, PLACED)
+    page.get_by_role("link", name="Analysis").tap()
+    page.locator("[data-worst]").first.tap()
+    expect(page.locator(".cell.full")).to_have_count(7)
+    expect(page.locator("[data-cell=c2] [data-mark-played]")).to_have_text("▲")
+    expect(page.locator("[data-cell=c1] [data-mark-better]")).to_have_text("★")
+    expect(page.locator("[data-mark-played], [data-mark-better]")).to_have_count(2)
+    expect(page.locator(".said")).to_contain_text("▲ played · ★ better")
+    expect(page.locator(".told")).to_contain_text("You played: 6 to row 2, column 3")
+    expect(page.locator(".told")).not_to_contain_text("The row scores")  # that is so after it
+    expect(page.locator("[data-rolled]")).to_have_attribute("data-rolled", "6")
+    assert violations(page) == []
+    page.get_by_role("button", name="One step on").tap()
+    expect(page.locator(".cell.full")).to_have_count(8)
+    expect(page.locator("[data-mark-played]")).to_have_count(0)
+
+
+BAD_MOVES: dict[str, tuple[str, dict[str, Any], str, list[str]]] = {
+    "lite-versus": ("61" * 9, {}, "you,standard", ["button[data-cell=a1]"] * 2 + ["button[data-cell=a2]"] * 2),
+    "farkle": ("152226" + "111246", {"target": 1000}, "", ["[data-group='5']", "[data-action=bank]"]),
+    "shut-the-box": ("43" + "66" * 4, {"rounds": 1, "goal": 0}, "", ["[data-combo='4+2+1']"] * 2),
+    "knucklebones": ("6" * 20, {}, "you,spec", ["[data-place='0']"] * 2),
+}
+
+
+@pytest.mark.parametrize("game", BAD_MOVES)
+def test_both_moves_are_marked_in_every_game(phone: Visitor, game: str) -> None:
+    dice, options, seats, taps = BAD_MOVES[game]
+    page = phone.sit(game, dice, options, seats)
+    for tap in taps:
+        phone.tap(tap)
+    for _ in range(MOST_MOVES):
+        if page.locator("[data-over=true]").count():
+            break
+        TAPS[game](phone)
+    run = (page.get_by_role("link", name="Replay").get_attribute("href") or "").split("/")[-1]
+    told = page.request.get(f"{phone.hall.address}/api/runs/{run}/report").json()
+    wrong = [one for one in told["moments"] if one["mark"] in ("slip", "mistake", "blunder")]
+    moment = next(one for one in wrong if one["text"] not in ("roll", "bank", "one", "two", "reroll"))
+    phone.go(f"run/{run}/{moment['number']}?analysis")
+    expect(page.locator("[data-mark-played]").first).to_be_visible()
+    expect(page.locator("[data-mark-better]").first).to_be_visible()
+    expect(page.locator("[data-judged]")).to_contain_text("Better: ")
+    assert phone.text("[data-judged]").count(".") >= 2, "and why"
+
+
+def test_a_run_is_played_on_from_a_mistake(phone: Visitor) -> None:
+    page = phone.sit("lite-solo", BLUNDER)
+    fill(phone, PLACED)
+    page.get_by_role("link", name="Analysis").tap()
+    page.locator("[data-worst]").first.tap()
+    page.locator("[data-play-on]").tap()
+    phone.rest()
+    expect(page.locator(".cell.full")).to_have_count(7)
+    expect(page.locator("h2").filter(has_text="You rolled a six")).to_be_visible()
+    fill(phone, ["c1", "c2"])
+    expect(page.locator("[data-end]")).to_contain_text("does not count on boards")
+    expect(page.locator("[data-skill]")).to_contain_text("Accuracy 9")
+
+
+def test_nobody_plays_on_where_nobody_had_a_choice(phone: Visitor) -> None:
+    page = play(phone, "lite-versus", {}, "you,lookahead")
+    steps = replay(page)
+    offered = []
+    for step in range(steps + 1):
+        step_to(page, step)
+        offered.append(page.locator("[data-play-on]").count())
+    assert sum(offered) >= 9
+    assert offered[0] == offered[steps] == 0
+
+
+def test_nobody_plays_on_with_the_dice_of_today(phone: Visitor) -> None:
+    page = phone.sit("lite-solo", kind="daily")
+    fill(phone, CELLS)
+    replay(page)
+    step_to(page, 1)
+    expect(page.locator(".told")).to_contain_text("rolled a")
+    expect(page.locator("[data-play-on]")).to_have_count(0)
 
 
 def test_everybody_at_the_device_has_an_analysis(phone: Visitor) -> None:

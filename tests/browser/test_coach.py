@@ -57,7 +57,7 @@ def test_a_hint_costs_a_ranked_run_its_place(phone: Visitor) -> None:
     page = phone.sit("lite-solo", kind="ranked")
     page.locator("[data-action=hint]").tap()
     expect(page.locator("dialog")).to_contain_text("takes this run off the boards")
-    page.get_by_role("button", name="Play on").tap()
+    page.get_by_role("button", name="Keep playing").tap()
     page.locator("[data-action=hint]").tap()
     page.locator("[data-action=show-hint]").tap()
     expect(page.locator("[data-hint] li").first).to_be_visible()
@@ -87,14 +87,14 @@ def test_the_analysis_of_a_run(phone: Visitor) -> None:
         ["Your moves gave away", "−18.9"],
         ["The result", "59.0"],
     ]
-    expect(balance).to_contain_text("1 × blunder")
+    expect(balance).to_contain_text("1 blunder")
     assert violations(page) == []
     page.get_by_role("button", name="Close").tap()
     expect(page.locator("dialog")).to_have_count(0)
     expect(page.locator("[data-mark=blunder]")).to_have_count(1)
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("[data-judged]")).to_contain_text("Better: row 1, column 3. This lost 15.5.")
+    expect(page.locator("[data-judged]")).to_contain_text("Better: 6 to row 1, column 3. This cost 15.5 points.")
     assert violations(page) == []
     page.locator("input[type=range]").tap(position={"x": 2, "y": 10})  # it lies over the curve
     expect(page.locator(".cell.full")).to_have_count(0)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_lite import CELLS, SPEC_DICE, fill
+from tests.browser.test_whole_runs import tap_box
 from tests.browser.visit import Visitor
 
 ALONE = ["a1", "a2", "b1", "b2", "c2", "c3", "a3", "b3", "c1"]  # 59 points
@@ -49,10 +50,10 @@ def test_known_dice_make_no_personal_best(phone: Visitor) -> None:
     page = phone.sit("lite-solo", kind="ranked")
     fill(phone, CELLS)
     score = phone.text(".status .big")
-    expect(page.locator("[data-end]")).to_contain_text("Your best so far (Standard)")
+    expect(page.locator("[data-end]")).to_contain_text("Your best score so far (Standard)")
     page = phone.sit("lite-solo", "6" * 9)
     fill(phone, CELLS)
-    expect(page.locator("[data-end]")).not_to_contain_text("Your best so far")
+    expect(page.locator("[data-end]")).not_to_contain_text("best score")
     page = phone.go()
     expect(page.locator("[data-game=lite-solo]")).to_contain_text(f"Best {score} points")
 
@@ -65,3 +66,19 @@ def test_nearly_all_is_not_all(phone: Visitor) -> None:
     expect(line).to_have_text(re.compile("%"))
     accuracy = LINE.match(line.inner_text() + " ")
     assert accuracy is None or accuracy[1] != "100"
+
+
+def test_the_best_score_against_others_may_be_the_lowest(phone: Visitor) -> None:
+    page = phone.sit("shut-the-box", "", {"rounds": 1}, "you,highest", kind="ranked")
+    while not page.locator("[data-over=true]").count():
+        tap_box(phone)
+    expect(page.locator("[data-end]")).to_contain_text("Your best score so far")
+
+
+def test_two_people_at_one_device_have_both_scores_among_the_runs(desk: Visitor) -> None:
+    page = desk.sit("lite-versus", "61" * 9, seats="you,you")
+    for n in range(1, 10):
+        desk.press(str(n), str(n))
+    expect(page.locator("[data-end] h2")).to_have_text("Player 1 wins")
+    page = desk.go("runs")
+    expect(page.locator("main li").first).to_contain_text("162 : 27")

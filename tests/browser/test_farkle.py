@@ -69,8 +69,10 @@ def test_farkle_10_a_panel_of_groups_with_points_and_the_best(phone: Visitor) ->
     assert sorted(groups) == ["1", "222", "5"]
     assert "200" in phone.text("[data-group='222']")
     # 350 with one die left looks better; on average the turn brings more with the 1 alone and five dice to roll
-    assert phone.text("[data-best]") == "★ Best 1 100"
-    expect(page.locator("[data-best]")).to_have_accessible_name("Take the best: one, 100 points")
+    assert phone.text("[data-best]") == "★ Tip 1 100"
+    expect(page.locator("[data-best]")).to_have_accessible_name(
+        "Take the tip: one, 100 points. It brings most in this turn, on average."
+    )
     phone.tap("[data-best]")
     assert states(page) == ["chosen", *["scores"] * 4, "plain"]
     phone.tap("[data-group='222']")
@@ -82,7 +84,7 @@ def test_farkle_10_a_panel_of_groups_with_points_and_the_best(phone: Visitor) ->
 
 def test_farkle_10_the_best_may_be_several_groups(phone: Visitor) -> None:
     page = phone.sit("farkle", "111556")
-    assert "Best 1,100" in phone.text("[data-best]")
+    assert "Tip 1,100" in phone.text("[data-best]")
     phone.tap("[data-best]")
     assert states(page) == ["chosen"] * 5 + ["plain"]
 

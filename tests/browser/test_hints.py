@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.test_access import violations
+from tests.browser.test_lite import CELLS, fill
 from tests.browser.visit import Visitor
 
 LATER = 60_000  # milliseconds; more than any message stays
@@ -56,21 +57,56 @@ def intercept(page: Page, answer: Answer) -> None:
         ("shut-the-box", {"mode": "long", "tiles": 12, "variant": "alwaysSumDuo"}, "", "practice"),
     ],
 )
-def test_an_unsolved_variant_stays_unsolved(
+def test_no_hint_is_offered_where_the_coach_knows_nothing(
     phone: Visitor, game: str, options: dict[str, Any], seats: str, kind: str
 ) -> None:
-    phone.page.clock.install()
-    page = phone.sit(game, "", options, seats, kind=kind)
-    sheet = ask(page)
-    if kind == "ranked":
-        page.locator("[data-action=show-hint]").tap()
-    expect(sheet).to_contain_text("does not know this variant")
-    page.clock.fast_forward(LATER)
-    expect(sheet).to_have_text("Coach The coach does not know this variant.")
-    assert violations(page) == []
-    page.get_by_role("button", name="Close").tap()
+    with phone.page.expect_response("**/prospects*"):
+        page = phone.sit(game, "", options, seats, kind=kind)
+    expect(page.locator("[data-action=hint]")).to_be_hidden()
+    page.keyboard.press("h")
+    expect(page.locator("dialog")).to_have_count(0)
+
+
+def test_a_hint_is_offered_though_the_hall_does_not_say_what_it_knows(phone: Visitor) -> None:
+    phone.page.route("**/prospects*", lambda route: route.abort())
+    page = phone.sit("lite-solo", "66")
     ask(page)
-    expect(sheet).to_have_text("Coach The coach does not know this variant.")
+    expect(page.locator("[data-hint]")).to_be_visible()
+    phone.complaints.clear()  # the browser notes what failed
+
+
+def test_banking_stands_beside_rolling_on(phone: Visitor) -> None:
+    page = phone.sit("farkle", FARKLE)
+    phone.tap("[data-die='0']")
+    phone.tap("[data-die='1']")
+    ask(page)
+    best = page.locator("[data-hint] li").first
+    expect(best).to_contain_text("keep 1, then roll on")
+    expect(best.locator("[data-instead=bank]")).to_have_text("or bank: 22.06")
+    mine = page.locator("[data-move='1+5']")
+    expect(mine.locator("[data-considered]")).to_have_text("your choice")
+    expect(mine.locator("[data-instead]")).to_have_count(1)
+    assert violations(page) == []
+
+
+def test_what_the_player_thinks_of_is_among_what_a_hint_shows(phone: Visitor) -> None:
+    page = phone.sit("farkle", "111555")
+    phone.tap("[data-group='5']")
+    ask(page)
+    expect(page.locator("[data-hint] li")).to_have_count(7)
+    expect(page.locator("[data-hint] li").last).to_contain_text("your choice")
+
+
+def test_the_tip_of_the_panel_stays_what_it_is(phone: Visitor) -> None:
+    """For the points of the turn it is 333+1; for few turns, which a hint is about, it is the 1 alone."""
+    page = phone.sit("farkle", "123334", {"target": 500})
+    expect(page.locator("[data-best]")).to_have_attribute("data-best", "333+1")
+    ask(page)
+    expect(page.locator("[data-hint]")).to_have_attribute("data-hint", "1")
+    page.get_by_role("button", name="Close").tap()
+    expect(page.locator("[data-best]")).to_have_attribute("data-best", "333+1")
+    expect(page.locator("[data-die].hinted")).to_have_count(1)
+    expect(page.locator("[data-die='0'].hinted")).to_have_count(1)
 
 
 def test_a_lost_line_is_said_and_can_be_tried_again(phone: Visitor) -> None:
@@ -169,3 +205,14 @@ def test_a_name_is_never_broken_within_a_word(phone: Visitor, game: str) -> None
         "return new Set([...range.getClientRects()].map(({ top }) => top)).size }"
     )
     assert lines <= (1 if game == "knucklebones" else 2)
+
+
+def test_where_there_is_one_move_the_coach_is_not_asked(phone: Visitor) -> None:
+    """A hint that says nothing costs nothing either."""
+    page = phone.sit("lite-solo", kind="ranked")
+    expect(page.locator("[data-action=hint]")).to_be_visible()  # it is known that the coach knows this game
+    fill(phone, CELLS[:8])
+    expect(page.locator("[data-action=hint]")).to_have_attribute("aria-disabled", "true")
+    page.locator("[data-action=hint]").tap(force=True)
+    expect(page.locator(".refusal")).to_have_text("There is only one move.")
+    expect(page.locator("dialog")).to_have_count(0)

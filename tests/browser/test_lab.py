@@ -38,7 +38,7 @@ def test_the_lab_tells_what_a_rule_changes(phone: Visitor) -> None:
     expect(page.locator("[data-chart=scores]")).to_contain_text("Dream 178")
     expect(odds(page, "target:150").locator("[data-usual]")).to_have_text("1 in 120,000")
     assert violations(page) == []
-    page.get_by_role("button", name="Back to the usual").tap()
+    page.get_by_role("button", name="Reset options").tap()
     expect(row.locator("[data-changed]")).to_have_text("10.8%")
 
 

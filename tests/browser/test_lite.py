@@ -94,7 +94,7 @@ def test_solo_12_the_end_screen(phone: Visitor, target: int, words: str) -> None
     expect(page.locator(".status .big")).to_have_text("59")
     assert [phone.text(f"[data-row='{n}']") for n in (1, 2, 3)] == ["28 14 × 2", "11 11 × 1", "20 10 × 2"]
     assert phone.text("[data-target]") == words
-    expect(page.locator("[data-end]")).to_have_attribute("data-end", "win" if target == 59 else "lose")
+    expect(page.locator("[data-end]")).to_have_attribute("data-end", "won" if target == 59 else "lost")
     dice = page.locator(".cell svg").evaluate_all("all => all.map(one => one.dataset.value)")
     page.get_by_role("button", name="Retry (same seed)").tap()
     expect(page.locator(".cell.open")).to_have_count(9)
@@ -110,7 +110,7 @@ def test_solo_13_targets_with_their_chances(phone: Visitor) -> None:
     expect(chips).to_have_count(6)  # 90 is both bronze and the bold target
     told = chips.all_inner_texts()
     assert told[:4] == ["No target", "Bronze 90 · 1 in 9", "Silver 120 · 1 in 420", "Gold 150 · 1 in 120,000"]
-    assert "Even 65 · 50% (fits this variant)" in told
+    assert "Even 65 · 50% (recommended)" in told
     chips.nth(1).tap()
     page.locator("[data-play]").tap()
     phone.rest()
@@ -181,7 +181,7 @@ def test_solo_19_wild_six(phone: Visitor) -> None:
     page = phone.sit("lite-solo", "61266", {"wild": "contains"})
     fill(phone, ["a1", "b1"])
     phone.tap(cell("c1"))
-    expect(page.locator("[data-row='1']")).to_have_text("18 9 × 2")
+    expect(page.locator("[data-row='1']")).to_have_text("18 9 × 2✱")
 
 
 def test_solo_20_nothing_moves_after_the_end(phone: Visitor) -> None:
@@ -221,8 +221,8 @@ def test_vs_09_cells_highlight_animation_and_preview(phone: Visitor) -> None:
 @pytest.mark.parametrize(
     ("tiebreak", "reason"),
     [
-        ("none", "Equal points, and nothing breaks the tie"),
-        ("sum-middle-row", "Equal points: the sum of the middle row decided, Player 1 10 and Player 2 4"),
+        ("none", "Level on points"),
+        ("sum-middle-row", "Level on points: the sum of the middle row decides, Player 1 10 and Player 2 4"),
     ],
 )
 def test_vs_10_the_end_screen_names_what_broke_the_tie(desk: Visitor, tiebreak: str, reason: str) -> None:
@@ -244,7 +244,7 @@ def test_a_draw_against_the_house_is_no_win(phone: Visitor) -> None:
     for name in CELLS:
         phone.tap(f"button{cell(name)}")
         phone.tap(f"button{cell(name)}")
-    expect(page.locator("[data-end]")).to_have_attribute("data-end", "draw")
+    expect(page.locator("[data-end]")).to_have_attribute("data-end", "drawn")
     assert phone.text("[data-end] h2") == "A draw"
 
 

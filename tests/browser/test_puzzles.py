@@ -94,8 +94,16 @@ def test_next_goes_on_through_the_rest(phone: Visitor) -> None:
 @pytest.mark.parametrize(
     ("game", "changed", "said"),
     [
-        ("lite-solo", "wild", "Wild six: on, but 6 6 6 triples"),
-        ("farkle", "straight", "Straight 1 to 6, Three pairs"),
+        (
+            "lite-solo",
+            "wild",
+            "Wild six: on, but 6 6 6 triples (A six fits any set; its row then scores twice its sum, not three times.)",
+        ),
+        (
+            "farkle",
+            "straight",
+            "Straight 1 to 6, Three pairs",
+        ),
         ("lite-solo", "", None),
     ],
 )
@@ -109,6 +117,31 @@ def test_a_puzzle_says_its_rules(phone: Visitor, game: str, changed: str, said: 
         expect(page.locator("[data-rules]")).to_have_count(0)
     else:
         expect(page.locator("[data-rules]")).to_have_text(said)
+
+
+def test_the_reason_is_told_after_the_answer(phone: Visitor) -> None:
+    page = phone.go(f"puzzle/farkle/{BANKED_TOO_SOON}")
+    page.locator("[data-group='5']").tap()
+    page.locator("[data-action=bank]").tap()
+    expect(page.locator("[data-verdict=wrong]")).to_be_visible()
+    expect(page.locator("[data-why]")).to_have_count(0)
+    page.locator("[data-give-up]").tap()
+    expect(page.locator("[data-why]")).to_contain_text("dice to roll, not")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("game", ["lite-solo", "farkle", "shut-the-box"])
+def test_the_first_puzzle_is_a_plain_one(phone: Visitor, game: str) -> None:
+    """Usual rules, and what looks good loses much."""
+    page = phone.go("puzzles")
+    page.locator(f"[data-puzzles='{game}'] .button").last.tap()
+    number = int(page.locator("[data-puzzle]").get_attribute("data-puzzle") or 0)
+    known = puzzles(game)
+    first = known[number - 1]
+    assert first.options == {}
+    alike = [one for one in known if (one.objective, one.options) == (first.objective, {})]
+    assert first.surprise == max(one.surprise for one in alike)
+    expect(page.locator("[data-rules]")).to_have_count(0)
 
 
 def test_the_answer_is_shown_on_the_tiles(phone: Visitor) -> None:

@@ -116,7 +116,7 @@ def test_box_16_a_shut_is_felt_and_the_box_shut_more(phone: Visitor) -> None:
         shut(phone, number)
     expect(page.locator("[data-over=true]")).to_be_attached()
     assert [30, 40, 30, 40, 120] in page.evaluate("heard")
-    expect(page.locator("[data-end]")).to_have_attribute("data-end", "win")
+    expect(page.locator("[data-end]")).to_have_attribute("data-end", "won")
 
 
 def test_box_05_a_roll_that_fits_nothing_ends_the_round_and_is_read(phone: Visitor) -> None:
@@ -228,18 +228,54 @@ def test_every_variant_has_a_goal_that_fits_it(phone: Visitor) -> None:
     page.get_by_role("radiogroup", name="House rules").get_by_role("radio", name="Exactly two tiles").tap()
     page.get_by_role("button", name="Close").tap()
     expect(goals.get_by_role("radio", checked=True)).to_have_text(re.compile("^Even 143 · 52%"))
-    page.get_by_role("radiogroup", name="Way to play").get_by_role("radio", name="Tournament").tap()
+    page.get_by_role("radiogroup", name="Variant").get_by_role("radio", name="Tournament").tap()
     expect(goals).to_have_count(0)
-    page.get_by_role("radiogroup", name="Way to play").get_by_role("radio", name="Classic").tap()
+    page.get_by_role("radiogroup", name="Variant").get_by_role("radio", name="Classic").tap()
     goals.get_by_role("radio", name="Bold 33").tap()
     page.get_by_role("button", name="Play", exact=True).tap()
     phone.rest()
     expect(page.locator(".status")).to_contain_text("33")
 
 
+def test_a_goal_that_was_set_because_it_fits_goes_when_it_does_not(phone: Visitor) -> None:
+    page = phone.go("game/shut-the-box")
+    goals = page.get_by_role("radiogroup", name="Total that wins")
+    chosen = goals.get_by_role("radio", checked=True)
+
+    def house_rules(name: str) -> None:
+        page.get_by_role("button", name="Options").tap()
+        page.get_by_role("radiogroup", name="House rules").get_by_role("radio", name=name).tap()
+        page.get_by_role("button", name="Close").tap()
+
+    house_rules("Exactly two tiles")
+    expect(chosen).to_have_text(re.compile("^Even 143"))
+    page.get_by_role("button", name="Play", exact=True).tap()
+    phone.rest()
+    page.go_back()  # it is remembered that nobody has chosen it
+    house_rules("Standard")
+    expect(chosen).to_have_text(re.compile("^Classic 45"))
+    house_rules("Exactly two tiles")
+    expect(chosen).to_have_text(re.compile("^Even 143"))
+    house_rules("Out at 45")
+    expect(goals).to_have_count(0)
+    expect(page.locator(".options")).not_to_contain_text("143")
+
+
+def test_a_goal_can_be_chosen_by_arrow_keys(desk: Visitor) -> None:
+    """The chooser stays where it is while the hall is asked about the new choice."""
+    page = desk.go("game/shut-the-box")
+    goals = page.get_by_role("radiogroup", name="Total that wins")
+    goals.get_by_role("radio", checked=True).focus()
+    for expected in ("Strict 40", "Even 54", "Bold 33"):
+        page.keyboard.press("ArrowRight")
+        expect(goals.get_by_role("radio", checked=True)).to_have_text(re.compile(f"^{expected}"))
+        page.wait_for_timeout(200)
+        assert page.evaluate("document.activeElement.getAttribute('aria-checked')") == "true"
+
+
 @pytest.mark.parametrize(("language", "clash", "seats"), [
-    ("en", "These options exclude each other", "not for so many players"),
-    ("de", "Diese Optionen schließen einander aus", "nicht für so viele Spieler"),
+    ("en", "These options do not go together", "do not suit that many players"),
+    ("de", "Diese Optionen passen nicht zusammen", "passen nicht zu so vielen Spielern"),
 ])  # fmt: skip
 def test_what_cannot_be_played_is_said_before_play(phone: Visitor, language: str, clash: str, seats: str) -> None:
     phone.settings["language"] = language
@@ -257,3 +293,31 @@ def test_what_cannot_be_played_is_said_before_play(phone: Visitor, language: str
     page.reload()
     expect(page.locator("[data-play]")).to_have_attribute("aria-disabled", "false")
     expect(page.locator("[data-refused]")).to_have_count(0)
+
+
+def test_keys_play_on_after_the_menu_was_closed(desk: Visitor) -> None:
+    """It gives the focus back to its button; whoever then chooses tiles by keys means them with Enter."""
+    page = desk.sit("shut-the-box", "63" + "62")
+    page.get_by_role("button", name="Menu").press("Enter")
+    expect(page.locator("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    desk.press("9", "Enter")
+    expect(page.locator("dialog")).to_have_count(0)
+    assert 9 not in open_tiles(page)
+    page.get_by_role("button", name="Menu").press("Enter")
+    expect(page.locator("dialog")).to_be_visible()
+
+
+def test_a_goal_that_is_missed_is_said_before_the_last_round(phone: Visitor) -> None:
+    """After 9 + 2 there is nothing for a two: 34 are left."""
+    page = phone.sit("shut-the-box", "65" + "11" + "11" + "11", {"rounds": 3, "goal": 30})
+    expect(page.locator(".status")).to_contain_text("30 or less wins")
+    phone.tap("[data-combo='9+2']")
+    phone.tap("[data-shut]")
+    expect(page.locator(".status")).to_contain_text("above 30: goal missed")
+
+
+def test_what_a_set_leaves_is_said_as_it_is_counted(phone: Visitor) -> None:
+    page = phone.sit("shut-the-box", "21", {"scoring": "digital"})
+    assert page.locator("[data-combo='2+1']").get_attribute("aria-label") == "2 + 1: Leaves 3456789"

@@ -6,49 +6,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.tables import CONTROLS, LANGUAGES, SCENES, SIZES, walk
 from tests.browser.test_farkle import EXAMPLE, bank, choose, die, roll, states
 from tests.browser.test_lite import SPEC_DICE, cell, place
 from tests.browser.test_shut_the_box import open_tiles, shut
-from tests.browser.visit import PATIENCE, Hall, Visitor
-
-NEW_WITH_THE_DICE = ("combo", "group", "best")  # what a roll offers is another thing after the next one
-STEADY = 1.2  # pixels
-
-
-def at(size: str) -> dict[str, Any]:
-    """A visitor's screen: small ones are touched."""
-    width, height = SIZES[size]
-    touch = {} if size == "desk" else {"has_touch": True, "is_mobile": True}
-    return {"viewport": {"width": width, "height": height}, **touch}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", ["small", "phone"])
-@pytest.mark.parametrize("name", SCENES)
-def test_nothing_moves_between_a_tap_and_the_next(
-    browser: Browser, hall: Hall, name: str, size: str, language: str
-) -> None:
-    with Visitor(browser, hall, **at(size)) as visitor:
-        visitor.settings["language"] = language
-        before: dict[str, list[float]] = {}
-
-        def look(tap: str) -> None:
-            nonlocal before
-            if visitor.page.locator("[data-over=true]").count():
-                return
-            boxes: dict[str, list[float]] = visitor.page.evaluate(CONTROLS)
-            for control in before.keys() & boxes.keys():
-                if tap.startswith("!") and control.startswith(NEW_WITH_THE_DICE):
-                    continue
-                moved = [now - then for then, now in zip(before[control], boxes[control], strict=True)]
-                assert max(map(abs, moved)) <= STEADY, f"{control} has moved by {moved} after {tap}"
-            before = boxes
-
-        for _ in walk(visitor, SCENES[name], look):
-            pass
+from tests.browser.visit import PATIENCE, Visitor
 
 
 def lower_edge(page: Page, where: str) -> tuple[float, float]:
@@ -205,6 +168,22 @@ def test_the_log_says_what_whoever_banks_has_in_all(desk: Visitor) -> None:
         "Player 1: 100 banked, 200 in all.",
         "Player 2: 1,000 banked, 1,000 in all.",
         "Player 1: 100 banked, 100 in all.",
+    ]
+
+
+def test_the_log_says_what_was_kept_before_a_bank_or_a_farkle(desk: Visitor) -> None:
+    """Both moves go out with one tap, and the hall answers with how the table is after both."""
+    page = desk.sit("farkle", "111555" + "111246" + "224" + "152226")
+    desk.press("a", "b", *"123", "r")
+    told = page.locator(".log [data-log] li").all_inner_texts()
+    assert told[::-1][:7] == [
+        "Rolled 1 1 1 5 5 5.",
+        "You: 1 1 1 and 5 5 5 kept. Hot dice!",
+        "You: 1,500 banked, 1,500 in all.",
+        "Rolled 1 1 1 2 4 6.",
+        "You: 1 1 1 kept. 1,000 at stake, 3 dice left.",
+        "You: rolling 3 dice.",
+        "Farkle! 1,000 lost.",
     ]
 
 

@@ -8,6 +8,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -20,7 +21,7 @@ from tests.browser.test_lite import CELLS, SPEC_DICE, cell, fill
 from tests.browser.visit import PATIENCE, ROOT, Hall, Visitor
 
 SAVING = "Your move has arrived and is being saved."
-MUCH_TO_DO = "The hall has much to do. Try again in a moment."
+MUCH_TO_DO = "The hall is busy. Try again in a moment."
 DAMAGED = re.compile(r"^This table is damaged: .* It can only be given up\.$")
 
 
@@ -73,6 +74,7 @@ def test_a_move_that_takes_its_time_is_told_and_none_goes_out_meanwhile(guest: V
         expect(page.locator(".cell.full")).to_have_count(0)
     guest.rest()
     expect(page.locator(".cell.full")).to_have_count(1)
+    expect(page.locator(".refusal")).to_have_count(0, timeout=1000)  # it has arrived: that is over
     expect(page.locator(".saving")).to_have_count(0)
     expect(page.locator(".table [role=status]")).to_have_text("")
     fill(guest, ["b1"])
@@ -86,10 +88,15 @@ def test_a_hall_that_cannot_write_is_slow_and_then_has_much_to_do(guest: Visitor
         expect(page.locator("[data-slow]")).to_have_text("The hall is slow to answer …", timeout=PATIENCE)
         expect(page.locator("[data-trouble=busy]")).to_contain_text(MUCH_TO_DO, timeout=2 * PATIENCE)
         expect(page.locator("[data-slow]")).to_have_count(0)
-    page.get_by_role("button", name="Try again").tap()
-    guest.rest()
-    expect(page.locator(".cell.open")).to_have_count(9)
     forgive(guest, "503")
+    again, board = page.get_by_role("button", name="Try again"), page.locator(".cell.open")
+    deadline = time.monotonic() + PATIENCE / 1000
+    while again.is_visible() and time.monotonic() < deadline:  # the hall still does what has waited, as it says
+        again.tap()
+        page.wait_for_timeout(500)
+        expect(board.first.or_(again)).to_be_visible(timeout=PATIENCE)
+    guest.rest()
+    expect(board).to_have_count(9)
 
 
 def test_an_answer_that_comes_late_takes_the_word_about_it_away(phone: Visitor) -> None:
@@ -151,8 +158,8 @@ def test_a_damaged_table_can_only_be_given_up(guest: Visitor) -> None:
     damage(guest.hall, table)
     page.locator(".left a").tap()
     expect(page.get_by_role("alert")).to_have_text(DAMAGED)
-    page.get_by_role("button", name="Give this table up").tap()
-    page.locator("dialog").get_by_role("button", name="Give this table up").tap()
+    page.get_by_role("button", name="Abandon this run").tap()
+    page.locator("dialog").get_by_role("button", name="Abandon this run").tap()
     expect(page.locator("[data-game]")).to_have_count(5)
     expect(page.locator(".left a")).to_have_count(0)
     page = guest.go(f"table/{table}")
@@ -166,11 +173,11 @@ def test_the_hall_offers_to_give_tables_up(guest: Visitor) -> None:
     table = table_of(page)
     guest.go()
     damage(guest.hall, table)
-    page.get_by_role("button", name="Give this table up: Knucklebones-lite").tap()
+    page.get_by_role("button", name="Abandon this run: Knucklebones-lite").tap()
     page.locator("dialog").get_by_role("button", name="Cancel").tap()
     expect(page.locator("dialog")).to_have_count(0)
-    page.get_by_role("button", name="Give this table up: Knucklebones-lite").tap()
-    page.locator("dialog").get_by_role("button", name="Give this table up").tap()
+    page.get_by_role("button", name="Abandon this run: Knucklebones-lite").tap()
+    page.locator("dialog").get_by_role("button", name="Abandon this run").tap()
     expect(page.locator(".left a")).to_have_count(0)
 
 
@@ -179,8 +186,8 @@ def test_a_table_that_is_given_up_elsewhere_says_so(phone: Visitor) -> None:
     fill(phone, ["a1", "b1"])
     other = phone.new_page()
     other.goto(f"{phone.hall.address}/#/")
-    other.get_by_role("button", name="Give this table up: Knucklebones-lite").tap()
-    other.locator("dialog").get_by_role("button", name="Give this table up").tap()
+    other.get_by_role("button", name="Abandon this run: Knucklebones-lite").tap()
+    other.locator("dialog").get_by_role("button", name="Abandon this run").tap()
     expect(page.get_by_role("alert")).to_have_text("There is no such table. It may have been given up.")
 
 

@@ -19,6 +19,8 @@ FLAGS = [
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 PATIENCE = 15_000  # milliseconds
+expect.set_options(timeout=PATIENCE)
+AT_REST = "[data-busy=false][data-waiting=false]"  # a table at which nothing moves and nothing is on its way
 
 
 class Hall:
@@ -119,8 +121,13 @@ class Visitor:
     # -- at a table
 
     def rest(self) -> None:
-        """Until nothing moves and nothing is on its way."""
-        expect(self.page.locator("[data-busy=false][data-waiting=false]")).to_be_attached(timeout=PATIENCE)
+        """Until nothing moves and nothing is on its way. The first roll of a daily waits for a tap, and gets it."""
+        # `wait_for` looks again after 20 ms, `expect` after 100: whole runs have many moves
+        still, announced = self.page.locator(AT_REST), self.page.locator("[data-announced]")
+        still.or_(announced).first.wait_for(state="attached")
+        if announced.count():
+            self.page.locator("[data-action=throw]").click()
+        still.wait_for(state="attached")
 
     def tap(self, what: str | Locator) -> None:
         where = self.page.locator(what) if isinstance(what, str) else what

@@ -10,7 +10,7 @@ import pytest
 
 from dicehall.coach.advise import advise
 from dicehall.coach.book import read_book
-from dicehall.coach.puzzles import HARDEST, VERSION, Puzzle, puzzle_of_the_day, puzzles, read, written
+from dicehall.coach.puzzles import HARDEST, VERSION, Puzzle, plain_first, puzzle_of_the_day, puzzles, read, written
 from dicehall.errors import InvalidOption
 from dicehall.lab import puzzles as lab
 from dicehall.rules.catalog import GAMES, find_game
@@ -84,6 +84,17 @@ def first_finds(game_id: str) -> list[lab.Find]:
         if found and number >= 2:
             break
     return list(found.values())
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_plain_puzzles_come_first(game_id: str) -> None:
+    known, order = puzzles(game_id), plain_first(game_id)
+    assert sorted(order) == list(range(1, len(known) + 1))
+    changed = [bool(known[number - 1].options.keys() - {"target", "first"}) for number in order]
+    assert changed == sorted(changed), "usual rules first"
+    for kind in {(one.objective, str(one.options)) for one in known}:
+        mine = [known[n - 1].surprise for n in order if (known[n - 1].objective, str(known[n - 1].options)) == kind]
+        assert mine == sorted(mine, reverse=True), "what loses most first"
 
 
 def test_a_puzzle_for_every_day() -> None:

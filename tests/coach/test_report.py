@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
@@ -19,8 +20,11 @@ from dicehall.coach.report import MARKS, Report, report
 from dicehall.dice import ScriptedDice
 from dicehall.errors import InvalidOption, InvalidRecord
 from dicehall.lab.reports import report_json
+from dicehall.play.replay import start, walk
 from dicehall.play.table import Table
 from dicehall.rules.game import DICE
+from dicehall.terminal.coach import report_lines
+from dicehall.terminal.words import Words
 from tests.soak import times
 
 # Game, options, who plays, the objective (None: the one that is meant), and what a finished run says its result is.
@@ -85,7 +89,7 @@ def test_result_is_start_and_luck_less_what_was_lost(setup: Any) -> None:
             assert told.accuracy is None or 0 <= told.accuracy <= 1
             for moment in told.moments:
                 assert moment.lost >= 0
-                assert (moment.actor == DICE) == (moment.best is None) == (moment.mark == "")
+                assert (moment.actor == DICE) == (moment.best is None)
                 if moment.actor != DICE and told.objective.certainty != "search":
                     assert moment.luck == 0, "where values are exact, a move brings no luck"
 
@@ -151,6 +155,29 @@ def test_marks_go_by_the_share_of_the_whole(options: dict[str, Any]) -> None:
                 assert moment.mark == (expected[0] if expected else "good" if moment.lost else "best")
                 names.add(moment.mark)
     assert names == {"best", "good", *MARKS}
+
+
+@every_setup
+def test_only_a_choice_has_a_mark(setup: Any) -> None:
+    """Who has one legal move has not found the best one: the last cell of a board says nothing of its player."""
+    game, options, seats, objective, _ = setup
+    record = run(game, options, seats, "forced").record()
+    state, choices = start(record), {}
+    for step in walk(record):
+        choices[step.number] = len(record.find_game().rules.legal(state)) if step.actor != DICE else 0
+        state = step.state
+    for moment in report(record, 0, objective).moments:
+        assert (moment.mark != "") == (choices[moment.number] > 1), moment
+    assert game != "lite-solo" or choices[len(choices)] == 1, "the last cell"
+
+
+@pytest.mark.parametrize(
+    ("language", "cost"),
+    [("en", r"This cost \d+\.\d\d percentage points\."), ("de", r"Das kostete \d+,\d\d Prozentpunkte\.")],
+)
+def test_a_chance_is_lost_in_percentage_points(language: str, cost: str) -> None:
+    told = report(run("lite-solo", {"target": 60}, ["random"], "points").record())
+    assert re.search(cost, "\n".join(report_lines(Words(language), told, True, ["You"])))
 
 
 def test_marks_of_a_lead_go_by_the_usual_one() -> None:

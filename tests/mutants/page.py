@@ -13,15 +13,15 @@ MUTANTS: Final = (
     Mutant(
         "a draw against a bot is a win",
         f"{WEB}/lib/ends.ts",
-        "if (seats.length > 1 && result.winners.length === seats.length) return 'draw'\n",
-        "",
+        "if (how === 'drawn') return t('end.draw')",
+        "if (how === 'drawn') return t('end.win')",
         (f"{BROWSER}/test_lite.py::test_a_draw_against_the_house_is_no_win",),
     ),
     Mutant(
         "a missed target is no defeat",
         f"{WEB}/lib/ends.ts",
-        "won ? 'win' : result.why.endsWith('-missed') ? 'lose' : 'done'",
-        "won ? 'win' : 'done'",
+        "t(how === 'won' ? 'end.target' : 'end.missed')",
+        "t('end.target')",
         (f"{BROWSER}/test_lite.py::test_solo_12_the_end_screen",),
     ),
     Mutant(
@@ -76,8 +76,8 @@ MUTANTS: Final = (
     Mutant(
         "a hint has no end",
         f"{WEB}/parts/Hint.svelte",
-        "all || asked ? ranked : ranked.slice(0, SHOWN)",
-        "ranked",
+        "n < SHOWN || move === stage.considered",
+        "n >= 0",
         (f"{BROWSER}/test_puzzles.py::test_a_hint_says_that_there_are_more_moves",),
     ),
     Mutant(
@@ -104,8 +104,8 @@ MUTANTS: Final = (
     Mutant(
         "what the other gives away is a mistake of one's own",
         f"{WEB}/lib/coach.ts",
-        "  if (actor !== report.seat) return `${worth}. ${t('analysis.gift', told)}`\n",
-        "",
+        " : t('analysis.gift', told)\n",
+        " : t('analysis.better', told)\n",
         (f"{BROWSER}/test_analysis.py::test_what_the_other_side_gives_away_is_a_gift",),
     ),
     Mutant(

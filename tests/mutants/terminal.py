@@ -67,15 +67,15 @@ MUTANTS: Final = (
     Mutant(
         "a draw is a win",
         f"{TERMINAL}/told.py",
-        "if len(winners) == len(seats):",
-        "if len(winners) == len(seats) and you is None:",
+        'if "drawn" in view["outcomes"]:',
+        'if "drawn" in view["outcomes"] and you is None:',
         TOLD,
     ),
     Mutant(
         "whoever shares a win has won alone",
         f"{TERMINAL}/told.py",
-        'words.t("terminal.shared-with", who=others) if others else words.sentence("end.win")',
-        'words.sentence("end.win")',
+        'if mine == "won":',
+        'if mine in ("won", "shared"):',
         TOLD,
     ),
     Mutant(
@@ -88,8 +88,8 @@ MUTANTS: Final = (
     Mutant(
         "a missed target is no defeat",
         f"{TERMINAL}/told.py",
-        'missed = result["why"].endswith("-missed")',
-        "missed = False",
+        '"terminal.lose")] if mine else []',
+        '"terminal.lose")] if mine == "won" else []',
         TOLD,
     ),
     Mutant(

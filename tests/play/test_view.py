@@ -9,6 +9,7 @@ from dicehall.errors import InvalidOption
 from dicehall.play.table import Table, simulate_run
 from dicehall.play.view import view
 from dicehall.rules.catalog import GAMES
+from dicehall.rules.game import Result
 
 
 def moves(table: Table) -> dict[str, dict[str, object]]:
@@ -18,18 +19,21 @@ def moves(table: Table) -> dict[str, dict[str, object]]:
 def test_a_lite_preview_shows_base_multiplier_and_score() -> None:
     table = simulate_run("lite-solo", (5, 5, 5), ("a1", "b1"), options={"columns": True})
     table.roll()
-    assert moves(table)["c1"]["row_score"] == {"base": 15, "multiplier": 3, "score": 45}
-    assert moves(table)["a2"]["row_score"] == {"base": 5, "multiplier": 1, "score": 5}
-    assert moves(table)["a2"]["column_score"] == {"base": 10, "multiplier": 2, "score": 20}
+    assert moves(table)["c1"]["row_score"] == {"base": 15, "multiplier": 3, "score": 45, "wild": False}
+    assert moves(table)["a2"]["row_score"] == {"base": 5, "multiplier": 1, "score": 5, "wild": False}
+    assert moves(table)["a2"]["column_score"] == {"base": 10, "multiplier": 2, "score": 20, "wild": False}
     assert moves(table)["c1"]["total"] == 45 + 5 + 5 + 5
-    assert table.view()["seats"][0]["rows"][0] == {"base": 10, "multiplier": 2, "score": 20}  # so far
+    assert table.view()["seats"][0]["rows"][0] == {"base": 10, "multiplier": 2, "score": 20, "wild": False}  # so far
 
 
 def test_a_lone_wild_six_forms_nothing_yet() -> None:
     table = simulate_run("lite-solo", (6, 1), ("a1", "b1"), options={"wild": "contains"})
-    assert table.view()["seats"][0]["rows"][0] == {"base": 7, "multiplier": 2, "score": 14}
+    assert table.view()["seats"][0]["rows"][0] == {"base": 7, "multiplier": 2, "score": 14, "wild": True}
     alone = simulate_run("lite-solo", (6,), ("a1",), options={"wild": "contains"})
-    assert alone.view()["seats"][0]["rows"][0] == {"base": 6, "multiplier": 1, "score": 6}
+    assert alone.view()["seats"][0]["rows"][0] == {"base": 6, "multiplier": 1, "score": 6, "wild": False}
+    natural = simulate_run("lite-solo", (6, 6, 6), ("a1", "b1", "c1"), options={"wild": "natural"})
+    assert natural.view()["seats"][0]["rows"][0] == {"base": 18, "multiplier": 3, "score": 54, "wild": False}
+    assert [one.view()["wild"] for one in (alone, simulate_run("lite-solo", (6,), ("a1",)))] == [6, None]
 
 
 def test_a_knucklebones_preview_shows_what_breaks() -> None:
@@ -246,3 +250,28 @@ def test_there_is_no_such_seat(seat: object) -> None:
 def test_a_lite_view_says_whose_turn_it_is_while_the_die_is_in_the_air(first: str, turn: int | None) -> None:
     assert Table("lite-versus", options={"first": first}, auto_roll=False).view()["turn_of"] == turn
     assert Table("lite-solo", auto_roll=False).view()["turn_of"] == 0
+
+
+@pytest.mark.parametrize(
+    ("result", "expected"),
+    [
+        (Result((50, 40), (0,), "score"), ["won", "lost"]),
+        (Result((50, 50), (0, 1), "draw"), ["drawn", "drawn"]),
+        (Result((12, 9, 9), (1, 2), "rounds"), ["lost", "shared", "shared"]),
+        (Result((45,), (0,), "goal-met"), ["won"]),
+        (Result((46,), (), "goal-missed"), ["lost"]),
+        (Result((70,), (), "complete"), [None]),
+    ],
+)
+def test_how_a_run_ended_is_said_for_every_seat(result: Result, expected: list[str | None]) -> None:
+    assert [result.outcome(seat) for seat in range(len(expected))] == expected
+
+
+def test_a_view_says_how_the_run_ended_once_it_is_over() -> None:
+    table = Table("knucklebones", seed="demo")
+    while not table.is_over:
+        assert table.view()["outcomes"] == []
+        table.play(table.legal()[0])
+    assert table.result is not None
+    assert sorted(table.view()["outcomes"]) in (["lost", "won"], ["drawn", "drawn"])
+    assert table.view()["outcomes"][table.result.winners[0]] != "lost"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
@@ -37,6 +38,7 @@ KEY = b"a key for tests, 32 bytes of it."
 UNLIMITED = 1e6
 PATIENCE = 20.0
 CUT_OFF = 1006  # without a word
+CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # none; to read those of the machine takes each client 20 ms
 
 
 def run_apart(talk: Coroutine[Any, Any, T]) -> T:
@@ -146,7 +148,7 @@ class Guest:
     def __init__(self, server: Server) -> None:
         self.server = server
         self.id = ""
-        self.http = httpx.Client(base_url=server.url, timeout=PATIENCE)
+        self.http = httpx.Client(base_url=server.url, timeout=PATIENCE, verify=CERTIFICATES, trust_env=False)
         self.heard: list[str] = []
 
     def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
@@ -180,6 +182,12 @@ class Guest:
             tab = Tab(connection, self.heard)
             tab.send(type="hello", protocol=PROTOCOL)
             tab.table()
+            yield tab
+
+    @contextmanager
+    def sit_where(self, game: str, run_id: str, step: int) -> Iterator[Tab]:
+        """At a practice table that goes on after `step` steps of a run."""
+        with self.sit(self.open(game, kind="practice", run=run_id, step=step)) as tab:
             yield tab
 
     def play(self, game: str, seed: int = 0, **asked: Any) -> Json:

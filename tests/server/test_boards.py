@@ -265,3 +265,10 @@ def test_a_board_of_several_seats_says_how_the_run_ended(own_server: Server) -> 
     alone = guest.play("lite-solo")
     assert (alone["scores"], alone["outcome"]) == ([alone["score"]], None)
     assert guest.get("/api/boards/lite-solo")["me"]["scores"] is None
+
+
+def test_the_usual_mode_comes_first_whatever_was_played_more(own_server: Server) -> None:
+    for guest in (own_server.guest(), own_server.guest()):
+        guest.play("lite-solo", options={"columns": True})
+    guest.play("lite-solo")
+    assert [one["mode"] for one in guest.get("/api/boards/lite-solo/modes")] == ["standard", "columns=true"]

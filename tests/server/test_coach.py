@@ -16,9 +16,10 @@ from dicehall.coach.report import report
 from dicehall.lab.reports import report_json
 from dicehall.play.record import from_json
 from dicehall.rules.catalog import GAMES
+from dicehall.server.api import common
 from dicehall.server.api.coach import router
 from tests.server.games import BOTS, finish, options
-from tests.server.running import Server
+from tests.server.running import Json, Server
 
 every_game = pytest.mark.parametrize("game", GAMES)
 
@@ -62,6 +63,92 @@ def test_a_hint_ranks_every_move_and_takes_the_run_off_the_boards(server: Server
         run = guest.run(tab)
     assert not run["ranked"]
     assert run["record"]["unranked"] == ["hint"]
+
+
+def test_a_hint_tells_what_banking_is_worth_beside_rolling_on(server: Server) -> None:
+    guest = server.guest()
+    asked: Json = {"game": "farkle", "state": "0 0 1 0 152226 selection -", "objective": "turn"}
+    moves = {one["move"]: one for one in guest.post("/api/coach/advise", **asked)["moves"]}
+    assert [(then["move"], then["value"]) for then in moves["222+1"]["thens"]] == [
+        ("bank", 300.0),
+        ("roll", pytest.approx(243, abs=20)),
+    ]
+    for one in moves.values():
+        assert [then["loss"] for then in one["thens"]] == pytest.approx(
+            [moves["1"]["value"] - then["value"] for then in one["thens"]]
+        )
+
+
+@pytest.mark.parametrize(
+    ("game", "mode", "seats", "about"),
+    [
+        ("lite-solo", "target=90", 1, "target:90"),
+        ("lite-solo", "standard", 1, "score"),
+        ("knucklebones", "standard:you,spec", 2, "lead"),
+        ("lite-versus", "columns=true:you,random", 2, None),
+        ("shut-the-box", "mode=long:you,you", 2, None),
+    ],
+)
+def test_what_the_coach_knows_of_a_table(server: Server, game: str, mode: str, seats: int, about: str | None) -> None:
+    told = server.stranger().get("/api/coach/prospects", game=game, mode=mode, seats=seats)
+    assert (told["about"] and told["about"]["text"]) == about
+    assert (told["start"] is None) == (about in (None, "lead"))
+
+
+def test_what_many_ask_is_worked_out_once(own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(common, "MOST_ANSWERS", 2)
+    hall, asked = own_server.app.state.hall, []
+    ask = hall.questions.ask
+
+    def note(who: str, about: object, *what: object) -> object:
+        if who:  # the hall itself asks too, after a while: whether anything is damaged
+            asked.append(what[-2:])
+        return ask(who, about, *what)
+
+    monkeypatch.setattr(hall.questions, "ask", note)
+    stranger = own_server.stranger()
+    first = stranger.get("/api/coach/prospects", game="farkle", mode="standard", seats=1)
+    for _ in range(3):
+        assert own_server.stranger().get("/api/coach/prospects", game="farkle", mode="standard", seats=1) == first
+    assert asked == [("standard", 1)]
+    stranger.get("/api/coach/prospects", game="farkle", mode="standard", seats=2)
+    stranger.get("/api/games/lite-solo/targets")
+    assert len(hall.answers) == 2, "what nobody has asked for longest is forgotten"
+    assert stranger.get("/api/coach/prospects", game="farkle", mode="standard", seats=1) == first
+    assert len(asked) == 4
+
+
+def test_what_a_position_is_worth_is_told_in_practice_alone(server: Server) -> None:
+    guest = server.guest()
+    with guest.sit(guest.open("lite-solo", kind="practice", options={"target": 90})) as tab:
+        for _ in range(3):
+            told = guest.get(f"/api/tables/{tab.shown['id']}/worth")
+            game = GAMES["lite-solo"]
+            state = game.rules.read_state(game.make_options({"target": 90}), tab.shown["view"]["state"])
+            assert told["about"]["text"] == "target:90"
+            assert told["value"] == float(advise(game, state)[0].value)
+            tab.move(tab.moves[0])
+    for kind in ("ranked", "daily"):
+        table = guest.open("lite-solo", kind=kind)
+        assert guest.get(f"/api/tables/{table}/worth", 400)["code"] == "worth"
+    unsolved = guest.open("lite-versus", kind="practice", options={"columns": True}, seats=["you", "random"])
+    assert guest.get(f"/api/tables/{unsolved}/worth") == {"about": None, "value": None}
+    server.guest().get(f"/api/tables/{unsolved}/worth", 404)
+
+
+def test_practice_is_no_way_round_to_a_live_chance(server: Server) -> None:
+    """Somebody plays for the boards and asks at a practice table that stands at the very position."""
+    guest = server.guest()
+    with guest.sit(guest.open("lite-solo")) as tab:
+        first = tab.shown["view"]["die"]
+        seeds = (f"seed {n}" for n in range(200))
+        twin = next(
+            table
+            for table in (guest.open("lite-solo", kind="practice", seed=seed) for seed in seeds)
+            if guest.get(f"/api/tables/{table}")["view"]["die"] == first
+        )
+        guest.get(f"/api/tables/{twin}/worth")
+        assert tab.look()["unranked"] == ["coach"]
 
 
 def test_a_hint_for_another_objective(server: Server) -> None:
@@ -109,6 +196,8 @@ def test_the_report_of_a_run(server: Server, game: str) -> None:
     assert expected.pop("less_is_better") == told["about"]["lower_is_better"]
     if expected["compared"]:
         assert told["compared"].pop("about")["text"] == expected["compared"]["objective"]
+    reasons = [moment.pop("why") for moment in told["moments"]]
+    assert [why is not None for why in reasons] == [moment["lost"] > 0 for moment in told["moments"]]
     assert {name: told[name] for name in expected} == expected
     objective = read_objective(GAMES[game], told["objective"])
     assert (told["certainty"], told["about"]) == (objective.certainty, asdict(objective))
@@ -163,7 +252,7 @@ def test_puzzles(server: Server) -> None:
     assert [one["game"] for one in sets] == list(GAMES)
     for one in sets:
         numbers = [puzzle["number"] for puzzle in one["puzzles"]]
-        assert numbers == list(range(1, len(numbers) + 1))
+        assert sorted(numbers) == list(range(1, len(numbers) + 1)), "the plain ones first"
         assert one["today"] in numbers
         told = stranger.get(f"/api/puzzles/{one['game']}/{one['today']}")
         assert told["view"]["your_turn"]
@@ -172,9 +261,12 @@ def test_puzzles(server: Server) -> None:
         losses = {move["move"]: move["loss"] for move in told["moves"]}
         assert min(losses.values()) == 0 < losses[told["tempting"]]
         for move in told["moves"]:
-            thens = move["thens"]
-            assert (thens == {}) == (move["then"] is None)
-            assert not thens or thens[move["then"]] == min(thens.values()) == move["loss"]
+            thens = [(then["move"], then["loss"]) for then in move["thens"]]
+            assert (thens == []) == (move["then"] is None)
+            assert not thens or thens[0] == (move["then"], min(loss for _, loss in thens)) == (
+                thens[0][0],
+                move["loss"],
+            )
         stranger.get(f"/api/puzzles/{one['game']}/{len(numbers) + 1}", 404)
     with tomorrow(server):
         later = stranger.get("/api/puzzles")

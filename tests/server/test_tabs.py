@@ -293,17 +293,17 @@ def test_a_table_given_up_is_gone_for_every_tab(server: Server) -> None:
 
 
 def test_a_write_that_fails_leaves_the_table_as_it_was(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    guest, save = server.guest(), tables.save_steps
+    guest, save = server.guest(), tables.write_steps
     table_id = guest.open("lite-solo")
     with guest.sit(table_id) as watcher, guest.sit(table_id) as tab:
 
         def fail(*_: Any) -> None:
             raise OperationalError("UPDATE", {}, Exception("the disk is full"))
 
-        monkeypatch.setattr(tables, "save_steps", fail)
+        monkeypatch.setattr(tables, "write_steps", fail)
         tab.send(type="move", seen=1, move="b2")
         assert tab.refusal() == "not-kept", "nothing is acknowledged"
-        monkeypatch.setattr(tables, "save_steps", save)
+        monkeypatch.setattr(tables, "write_steps", save)
         assert tab.table()["count"] == 1
         tab.move("a1")
         assert tab.steps[1] == "a1"
@@ -382,15 +382,15 @@ def test_a_hint_about_a_position_that_is_gone_is_not_given(own_server: Server, m
 
 def test_whoever_comes_while_a_move_is_saved_is_shown_it(own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever made it has gone, and nobody watches: the table stays in memory until the store has it."""
-    guest, save, go_on = own_server.guest(), tables.save_steps, threading.Event()
+    guest, save, go_on = own_server.guest(), tables.write_steps, threading.Event()
     table_id, live = guest.open("lite-solo"), own_server.app.state.hall._live
 
-    def slow(connection: Connection, played: Sequence[tables.Steps], now: int) -> None:
+    def slow(connection: Connection, played: Sequence[tables.Steps], now: int) -> int:
         go_on.wait(PATIENCE)
-        save(connection, played, now)
+        return save(connection, played, now)
 
     monkeypatch.setattr(writer, "QUICK", 0.0)
-    monkeypatch.setattr(tables, "save_steps", slow)
+    monkeypatch.setattr(tables, "write_steps", slow)
     with guest.sit(table_id) as tab:
         tab.send(type="move", seen=1, move="b2")
         soon(lambda: live[table_id].saving)

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection, text
+from sqlalchemy.event import listen
 from sqlalchemy.exc import OperationalError
 
+from dicehall.errors import InvalidOption
 from dicehall.server import hall as halls
 from dicehall.server import writer
 from dicehall.server.finish import save_table
+from dicehall.server.live import LiveTable
 from dicehall.server.socket import NO_TABLE
-from dicehall.store import beats, tables
+from dicehall.store import beats, players, tables
 from dicehall.store.engine import is_local, migrate, open_engine
 from dicehall.store.quick import Quick
+from dicehall.store.quick import commit as quick_commit
 from tests.server.conftest import NewUrl
 from tests.server.running import Server, Tab, run_apart
+from tests.store.rows import saved_table
 
 WRITER = "dicehall-writer"
 
@@ -30,13 +37,13 @@ WRITER = "dicehall-writer"
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the threads that have saved steps, in order."""
-    save, names = tables.save_steps, []
+    save, names = tables.write_steps, []
 
-    def note(connection: Connection, played: Sequence[tables.Steps], now: int) -> None:
+    def note(connection: Connection, played: Sequence[tables.Steps], now: int) -> int:
         names.append(threading.current_thread().name)
-        save(connection, played, now)
+        return save(connection, played, now)
 
-    monkeypatch.setattr(tables, "save_steps", note)
+    monkeypatch.setattr(tables, "write_steps", note)
     return names
 
 
@@ -73,15 +80,15 @@ def test_a_slow_disk_is_left_to_the_thread(
         if is_local(own_server.app.state.hall.engine):
             assert threads[0] == WRITER, "how quick it is has to be seen first"
             assert threads[-1] != WRITER
-        noting: Any = tables.save_steps
+        noting: Any = tables.write_steps
 
-        def slow(connection: Connection, played: Sequence[tables.Steps], now: int) -> None:
+        def slow(connection: Connection, played: Sequence[tables.Steps], now: int) -> int:
             time.sleep(0.5)
-            noting(connection, played, now)
+            return int(noting(connection, played, now))
 
-        monkeypatch.setattr(tables, "save_steps", slow)
+        monkeypatch.setattr(tables, "write_steps", slow)
         tab.play_on(Random(3), 1)
-        monkeypatch.setattr(tables, "save_steps", noting)
+        monkeypatch.setattr(tables, "write_steps", noting)
         del threads[:]
         tab.play_on(Random(4), 5)
         assert threads == [WRITER] * 5
@@ -99,8 +106,8 @@ def test_a_lock_of_somebody_else_holds_only_the_move_up(own_server: Server, monk
             tab.send(type="move", seen=before, move=tab.moves[0])
             for _ in range(5):
                 assert own_server.stranger().get("/api/health")["ok"], "nobody else waits"
-            with pytest.raises(TimeoutError):
-                tab.connection.recv(0.2)
+            with suppress(TimeoutError):
+                assert json.loads(tab.connection.recv(0.2))["type"] == "waiting", "on a busy machine"
             somebody.rollback()
         assert tab.table()["count"] > before
         assert own_server.saved(table_id).steps.split(" ")[before] == tab.steps[before]
@@ -143,17 +150,17 @@ def test_a_connection_on_which_something_failed_is_not_used_again(
     own_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is wrong may be wrong with it alone, and for good."""
-    save, used = tables.save_steps, []
+    save, used = tables.write_steps, []
 
-    def fail_once(connection: Connection, played: Sequence[tables.Steps], now: int) -> None:
+    def fail_once(connection: Connection, played: Sequence[tables.Steps], now: int) -> int:
         used.append(connection.connection.dbapi_connection)
         if len(used) == 1:
             raise OperationalError("UPDATE", {}, Exception("not here"))
-        save(connection, played, now)
+        return save(connection, played, now)
 
     monkeypatch.setattr(writer, "QUICK", 0.0)
     with long_game(own_server, 2) as tab:
-        monkeypatch.setattr(tables, "save_steps", fail_once)
+        monkeypatch.setattr(tables, "write_steps", fail_once)
         tab.send(type="move", seen=tab.count, move=tab.moves[0])
         assert tab.refusal() == "not-kept"
         tab.table()
@@ -193,3 +200,108 @@ def test_what_came_last_is_written_before_the_hall_closes(new_url: NewUrl) -> No
     with engine.connect() as connection:
         assert beats.last(connection, "last") == 5
     engine.dispose()
+
+
+@pytest.mark.parametrize("quick", [10.0, 0.0], ids=["on-the-spot", "by-the-thread"])
+def test_moves_and_other_writes_of_a_moment_are_one_transaction(
+    new_url: NewUrl, monkeypatch: pytest.MonkeyPatch, quick: float
+) -> None:
+    """What is wrong with one of them is told to that one alone, and the others are kept."""
+    monkeypatch.setattr(writer, "QUICK", quick)
+    monkeypatch.setattr(writer, "SLOW", quick / 2)  # how quick it is need not be seen first
+    engine = open_engine(new_url())
+    migrate(engine)
+    with engine.begin() as connection:
+        ada = players.create(connection, 1)[0]
+        for name in ("good", "overtaken", "alone"):
+            tables.insert(connection, saved_table(ada, id=name, steps="d1"))
+        tables.save(connection, "overtaken", 0, "d1 elsewhere", (), False, 2)
+    commits: list[int] = []
+
+    def count_commit(connection: Connection) -> None:
+        commits.append(1)
+        quick_commit(connection)
+
+    monkeypatch.setattr(tables, "commit", count_commit)  # of moves alone,
+    listen(engine, "commit", lambda connection: commits.append(1))  # and of anything else
+    told: dict[str, Exception | None] = {}
+
+    def tell(name: str, _: object, error: Exception | None) -> None:
+        told[name] = error
+
+    def fail(connection: Connection) -> None:
+        raise InvalidOption("wrong", "not like this")
+
+    async def write(moves: tuple[str, ...], jobs: dict[str, Callable[[Connection], None]]) -> None:
+        one = writer.Writer(engine)
+        for name in moves:
+            version = own_versions[name]
+            one.save_steps(tables.Steps(name, version, f"d1 {version}"), 5, partial(tell, name))
+        for name, job in jobs.items():
+            one.run(job, partial(tell, name))
+        while len(told) < len(moves) + len(jobs):
+            await asyncio.sleep(0.01)
+        one.close()
+
+    own_versions = {"good": 0, "overtaken": 0, "alone": 0}
+    beat = partial(beats.beat, name="with-moves", now=5)
+    run_apart(write(("good", "alone"), {"job": beat}))
+    assert told == {"good": None, "alone": None, "job": None}
+    assert commits == [1]
+    told.clear()
+    own_versions = {"good": 1, "overtaken": 0, "alone": 1}
+    run_apart(write(("good", "overtaken", "alone"), {"job": partial(beat, now=6), "wrong": fail}))
+    assert [name for name, error in told.items() if error is None] == ["good", "alone", "job"]
+    assert (type(told["overtaken"]), getattr(told["wrong"], "code", "")) == (tables.Overtaken, "wrong")
+    with engine.connect() as connection:
+        assert beats.last(connection, "with-moves") == 6
+        for name, steps in (("good", "d1 1"), ("alone", "d1 1"), ("overtaken", "d1 elsewhere")):
+            found = tables.load(connection, name)
+            assert found is not None
+            assert found.steps == steps
+    engine.dispose()
+
+
+@pytest.mark.parametrize("quick", [10.0, 0.0], ids=["on-the-spot", "by-the-thread"])
+def test_whoever_cannot_bear_an_answer_keeps_nobody_from_theirs(
+    new_url: NewUrl, monkeypatch: pytest.MonkeyPatch, quick: float, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(writer, "QUICK", quick)
+    monkeypatch.setattr(writer, "SLOW", quick / 2)
+    engine = open_engine(new_url())
+    migrate(engine)
+
+    def break_down(result: object, error: Exception | None) -> None:
+        raise ZeroDivisionError("not this one")
+
+    async def write() -> None:
+        both = writer.Writer(engine)
+        both.run(partial(beats.beat, name="first", now=1), break_down)
+        await asyncio.wait_for(both.submit(partial(beats.beat, name="second", now=2)), 10)
+        both.close()
+
+    run_apart(write())
+    assert "could not be told" in caplog.text
+    with engine.connect() as connection:
+        assert (beats.last(connection, "first"), beats.last(connection, "second")) == (1, 2)
+    engine.dispose()
+
+
+def test_a_table_that_cannot_be_drawn_comes_back_from_the_store(
+    own_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guest = own_server.guest()
+    with guest.sit(guest.open("lite-solo")) as tab:
+        draw, times = LiveTable.draw, []
+
+        def fail_once(live: LiveTable) -> None:
+            times.append(live)
+            if len(times) == 1:
+                raise ZeroDivisionError("not now")
+            draw(live)
+
+        monkeypatch.setattr(LiveTable, "draw", fail_once)
+        assert tab.move("b2")["count"] == 3
+        assert tab.move("b3")["count"] == 5
+    assert len(times) == 3
+    assert times[0] is not times[1]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import browser, hall, phone, playwright  # noqa: F401
+from tests.browser.tables import BROKEN, OUT_OF_SIGHT, SIZES, at, settle
 from tests.browser.test_access import violations
-from tests.browser.visit import Visitor
+from tests.browser.visit import Hall, Visitor
 
 MOST_TAPS = 200
 
@@ -48,3 +49,22 @@ def test_from_the_hall_to_the_end_of_a_run(phone: Visitor, language: str) -> Non
     expect(page.locator("main")).to_contain_text("Pig")
     phone.go("rules/pig")
     expect(page.locator("main")).to_contain_text("roll one die as often as you dare")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", SIZES)
+def test_it_uses_the_room_there_is(browser: Browser, hall: Hall, size: str, language: str) -> None:  # noqa: F811
+    with Visitor(browser, hall, **at(size)) as visitor:
+        visitor.settings["language"] = language
+        page = visitor.sit("pig", "342", {}, "you,you")
+        visitor.tap(page.locator("[data-move]").first)
+        settle(page)
+        assert [*page.evaluate(OUT_OF_SIGHT), *page.evaluate(BROKEN)] == []
+        log = page.locator(".log [data-log] li").first
+        if SIZES[size][0] < 700:
+            expect(log).to_be_hidden()
+            return
+        expect(log).to_be_in_viewport(ratio=1)
+        card = page.locator("[data-plain]").bounding_box()
+        assert card is not None
+        assert card["width"] >= 560

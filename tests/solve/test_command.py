@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from dicehall.cli import main
-from dicehall.games import farkle
-from dicehall.games.hall_game import HALL_GAMES
+from dicehall.games import HALL_GAMES
 from dicehall.rules.catalog import GAMES
 from dicehall.solve import command, farkle_books
 from dicehall.solve.workshop import PACKAGED, BookPlan
@@ -34,7 +33,8 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Farkle's books are one small one, which belongs into this folder."""
-    monkeypatch.setattr(farkle_books, "books", lambda: [SMALL._replace(folder=tmp_path)])
+    own = farkle_books.SOLVER._replace(books=lambda: [SMALL._replace(folder=tmp_path)])
+    monkeypatch.setattr(farkle_books, "SOLVER", own)
     return tmp_path / SMALL.name
 
 
@@ -52,7 +52,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> 
 
 def every_book() -> list[tuple[str, str]]:
     return [
-        (game, book.name) for game, own in HALL_GAMES.items() if own.solver for book in command._wanted(GAMES[game])
+        (game, book.name) for game, own in HALL_GAMES.items() if own.solved_by for book in command._wanted(GAMES[game])
     ]
 
 
@@ -113,8 +113,8 @@ def test_large_books_are_built_only_when_named(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     large = SMALL._replace(name="large.bin", folder=tmp_path / "cache")
-    both = command.Solver(farkle_books.books, lambda: [large])
-    monkeypatch.setattr(farkle, "solver", lambda: both)
+    both = farkle_books.SOLVER._replace(large_books=lambda: [large])
+    monkeypatch.setattr(farkle_books, "SOLVER", both)
     assert [book["book"] for book in told(capsys, "farkle")] == [small.name]
     assert not (tmp_path / "cache" / "large.bin").exists()
     assert [book["book"] for book in told(capsys, "farkle", "--book", "large.bin")] == ["large.bin"]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dicehall.coach.cache import cache_folder
-from dicehall.games.hall_game import HALL_GAMES
+from dicehall.games import HALL_GAMES
 from dicehall.solve import workshop
 from dicehall.solve.workshop import BookPlan, Built, build, clear, work_folder
 
@@ -87,7 +87,7 @@ def test_a_part_of_other_code_is_solved_again(left: Bench, monkeypatch: pytest.M
     assert build(left.book, lambda done: None) == Built(WHOLE, kept=0)
 
 
-BUILT = [own.solver() for own in HALL_GAMES.values() if own.solver]
+BUILT = [solver for own in HALL_GAMES.values() if (solver := own.solver())]
 SOLVERS = sorted({book.solver for found in BUILT for book in found.books() + found.large_books()})
 
 

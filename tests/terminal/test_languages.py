@@ -112,7 +112,7 @@ def test_the_menu_in_german(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> Non
     said = play(monkeypatch, capsys, ["9", "2"], "--seed", "1")
     assert "Bitte eine Zahl von 1 bis 5." in said
     assert "Neun Würfel, drei Reihen" in said
-    assert "Lite, zwei Felder. Hilfe bekommst du mit dem Wort hilfe." in said
+    assert "Lite, zwei Bretter. Hilfe bekommst du mit dem Wort hilfe." in said
     assert "Denker" in said
 
 
@@ -166,7 +166,7 @@ def test_report_in_german(run_of_farkle: str, tmp_path: Path, capsys: Out) -> No
     said = capsys.readouterr().out
     assert said.splitlines()[0] == "Gespielt um den Sieg im Rennen."
     assert re.search(r"Perfektes Spiel erwartete +\d\d,\d\d\u00a0%", said)
-    assert re.search(r"Die Gegenseite gab her +\+\d", said)
+    assert re.search(r"Die Gegenseite hat verschenkt +\+\d", said)
     assert re.search(r"Schritt +wer +Zug +Wert +Glück +verschenkt\n", said)
     assert re.search(r"\d  Wirrkopf +bank ", said)
     assert re.search(r"Fehler, besser |Patzer, besser ", said)
@@ -298,9 +298,9 @@ def test_an_accuracy_below_the_whole_is_not_the_whole() -> None:
          "You play for 90 points or more; perfect play makes it in 10.77% of runs.",
          "Du spielst um 90 Punkte oder mehr; perfektes Spiel schafft das in 10,77 % der Partien."),
         (["shut-the-box"],
-         ("Classic: Five rounds; a total of at most 45 wins. "
+         ("Classic: Five rounds; alone, a total of at most 45 wins. "
          "You play for winning; perfect play makes it in 30.79% of runs."),
-         ("Klassisch: Fünf Runden; höchstens 45 in Summe gewinnt. "
+         ("Klassisch: Fünf Runden; allein gewinnt höchstens 45 in Summe. "
          "Du spielst um den Sieg; perfektes Spiel schafft das in 30,79 % der Partien.")),
         (["shut-the-box", "--option", "tiles=12"], "perfect play makes it in less than 0.01% of runs.",
          "in weniger als 0,01 % der Partien."),

@@ -14,7 +14,7 @@ from dicehall.errors import DicehallError
 from dicehall.play.events import Event
 from dicehall.play.table import Table, simulate_run
 from dicehall.rules.catalog import GAMES
-from dicehall.rules.game import DICE
+from dicehall.rules.game import DICE, Result
 from dicehall.terminal.draw import describe, draw
 from dicehall.terminal.told import (
     end_lines,
@@ -123,12 +123,12 @@ def test_the_end_alone(target: int, english: str, german: str) -> None:
         (["you", "lookahead"], 4, 3, "You won!", "Gewonnen!"),
         (["you", "lookahead"], 3, 4, "Not this time. Thinker wins.", "Diesmal nicht. Denker gewinnt."),
         (["lookahead", "you"], 3, 4, "You won!", None),
-        (["you", "lookahead"], 4, 4, "A draw. Equal points, and nothing breaks the tie.", None),
+        (["you", "lookahead"], 4, 4, "A draw. Level on points.", None),
         (["you", "you"], 3, 4, "Player 2 wins.", "Spieler 2 gewinnt."),
         (
             ["you", "you"], 4, 4,
-            "A draw. Equal points, and nothing breaks the tie.",
-            "Unentschieden. Gleich viele Punkte, und nichts entscheidet.",
+            "A draw. Level on points.",
+            "Unentschieden. Punktgleich.",
         ),
         (["random", "lookahead"], 4, 3, "Scatterbrain wins.", "Wirrkopf gewinnt."),
     ],
@@ -337,9 +337,9 @@ def test_destroyed_dice_are_told_to_whoever_had_them() -> None:
         ("farkle", {}, "Standard: First to 10,000.", "Standard: Bis 10.000."),
         ("farkle", {"preset": "spicy"}, "Spicy: To 10,000, with straights and three pairs.", None),
         ("farkle", {"hot_dice": False}, "Hot dice: off.", "Heiße Würfel: aus."),
-        ("shut-the-box", {"preset": "strict"}, "Strict: Five rounds; a total of at most 40 wins.", None),
-        ("shut-the-box", {"goal": 0, "scoring": "digital"}, "Scoring: Digital: the digits; Total that wins: none.",
-         None),
+        ("shut-the-box", {"preset": "strict"}, "Strict: Five rounds; alone, a total of at most 40 wins.", None),
+        ("shut-the-box", {"goal": 0, "scoring": "digital"},
+         "Scoring: Digital: read as a number; Total that wins: none.", None),
         ("knucklebones", {"first": "drawn"}, "Who begins: a die decides.", "Wer beginnt: ein Würfel entscheidet."),
     ],
 )  # fmt: skip
@@ -358,8 +358,12 @@ def test_the_tie_breaker_names_its_values() -> None:
     rolls = [die for pair in zip([6, 1, 2, 1, 2, 3, 1, 2, 3], [5, 3, 1, 1, 2, 3, 1, 2, 3], strict=True) for die in pair]
     moves = [cell for cell in CELLS for _ in range(2)]
     for tiebreak, english, german in (
-        ("highest-single-die", "Equal points: the highest single die decided (You 6, Thinker 5).", "(Du 6, Denker 5)."),
-        ("sum-middle-row", "A draw. Equal points, and nothing breaks the tie.", "und nichts entscheidet."),
+        (
+            "highest-single-die",
+            "Level on points: the highest single die decides (You 6, Thinker 5).",
+            "(Du 6, Denker 5).",
+        ),
+        ("sum-middle-row", "A draw. Level on points.", "Punktgleich."),
     ):
         got = ended("lite-versus", rolls, moves, {"tiebreak": tiebreak}, ["you", "lookahead"])
         assert got[0][0].endswith(english), got[0][0]
@@ -373,6 +377,7 @@ def end_of(result: tuple[list[int], list[int], str], seats: list[str]) -> tuple[
         "game": "farkle" if why == "target-reached" else "shut-the-box",
         "scoring": "golf",
         "result": {"scores": scores, "winners": winners, "why": why},
+        "outcomes": [Result((*scores,), (*winners,), why).outcome(seat) for seat in range(len(scores))],
         "aim": {"unit": "points"},
         "options": {"mode": "rounds"},
     }

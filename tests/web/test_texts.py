@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeGuard
 
 import pytest
 
-from dicehall.games.hall_game import HALL_GAMES
+from dicehall.games import HALL_GAMES
 from dicehall.rules.catalog import GAMES
 
 ROOT = Path(__file__).parents[2]

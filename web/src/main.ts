@@ -1,6 +1,7 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
 import './look.css'
+import { keepFocus } from './lib/focus'
 import { settings } from './lib/settings.svelte'
 import { speak } from './lib/texts.svelte'
 
@@ -14,3 +15,4 @@ await Promise.all([painted, speak(settings.language)])
 const page = document.getElementById('page')!
 page.replaceChildren() // the name has been there since before the scripts; App shows it until there is more
 mount(App, { target: page })
+keepFocus(page)

@@ -16,8 +16,10 @@ export interface LiteSoloView {
   your_turn: boolean;
   dice_to_roll: number;
   result: ResultJson | null;
+  outcomes: ("won" | "shared" | "drawn" | "lost" | null)[];
   turn_of: number | null;
   die: number | null;
+  wild: number | null;
   target: number | null;
   tiebreak: number[] | null;
   seats: LiteSeat[];
@@ -60,11 +62,12 @@ export interface LiteSeat {
 
 export type LiteMove = LitePlaceMove | LiteRerollMove;
 
-/** A row or a column: its sum, by how much it is multiplied, and what that makes. */
+/** A row or a column: its sum, by how much it is multiplied, and what that makes. `wild`: because of a wild six. */
 export interface LineScore {
   base: number;
   multiplier: number;
   score: number;
+  wild: boolean;
 }
 
 /** Put the die into a cell. The scores are those that its row, its column and the board would have. */
@@ -96,8 +99,10 @@ export interface LiteVersusView {
   your_turn: boolean;
   dice_to_roll: number;
   result: ResultJson | null;
+  outcomes: ("won" | "shared" | "drawn" | "lost" | null)[];
   turn_of: number | null;
   die: number | null;
+  wild: number | null;
   target: number | null;
   tiebreak: number[] | null;
   seats: LiteSeat[];
@@ -129,6 +134,7 @@ export interface FarkleView {
   your_turn: boolean;
   dice_to_roll: number;
   result: ResultJson | null;
+  outcomes: ("won" | "shared" | "drawn" | "lost" | null)[];
   phase: "idle" | "rolled" | "selection" | "farkle" | "banked" | "end";
   round: number;
   turn_of: number;
@@ -250,6 +256,7 @@ export interface ShutTheBoxView {
   your_turn: boolean;
   dice_to_roll: number;
   result: ResultJson | null;
+  outcomes: ("won" | "shared" | "drawn" | "lost" | null)[];
   tiles: Tile[];
   to_turn: number[];
   dice: number[];
@@ -342,6 +349,7 @@ export interface KnucklebonesView {
   your_turn: boolean;
   dice_to_roll: number;
   result: ResultJson | null;
+  outcomes: ("won" | "shared" | "drawn" | "lost" | null)[];
   die: number | null;
   turn_of: number | null;
   seats: KnucklebonesSeat[];
@@ -388,6 +396,7 @@ export interface PlainView {
   your_turn: boolean;
   dice_to_roll: number;
   result: ResultJson | null;
+  outcomes: ("won" | "shared" | "drawn" | "lost" | null)[];
   turn_of: number | null;
   parts: Part[];
   seats: PlainSeat[];
@@ -544,7 +553,10 @@ export interface Out {
   seat: number;
 }
 
-/** A new table, as POST /api/tables asks for it. */
+/**
+ * A new table, as POST /api/tables asks for it. With a `run` it is a practice table that goes on from the position
+ * after `step` steps of that finished run, with its dice.
+ */
 export interface OpenTable {
   game: GameId;
   kind?: Kind;
@@ -552,6 +564,8 @@ export interface OpenTable {
   seats?: string[] | null;
   seed?: string | null;
   day?: string | null;
+  run?: string | null;
+  step?: number;
 }
 
 export type Kind = "ranked" | "practice" | "daily" | "archive";
@@ -578,6 +592,8 @@ export interface Open {
   seats?: string[] | null;
   seed?: string | null;
   day?: string | null;
+  run?: string | null;
+  step?: number;
 }
 
 export interface Move {
@@ -695,6 +711,17 @@ export interface AdvisedMove {
   loss: number;
   /** the best right after it, where no die falls in between: roll or bank, one die or two */
   then: string | null;
+  /** every choice right after it, the best first */
+  thens: AdvisedNext[];
+}
+
+/** A choice right after a move, where no die falls in between: roll or bank, one die or two. */
+export interface AdvisedNext {
+  move: string;
+  /** of both moves together */
+  value: number;
+  /** of both moves together, against the best */
+  loss: number;
 }
 
 export type Period = "all" | "month" | "week" | "day";
@@ -749,7 +776,7 @@ export interface Target {
   target: number;
   /** set from the exact distribution, instead of by the spec */
   calibrated: boolean;
-  /** of `of`: the chance, under perfect play */
+  /** of `of`: the chance under perfect play for it; of a calibrated total, under that for few points */
   ways: number;
   of: number;
 }
@@ -794,7 +821,9 @@ export interface RunInfo {
   /** by seat */
   scores: number[];
   /** for the one person among several seats; else null */
-  outcome: "won" | "lost" | "drawn" | null;
+  outcome: "won" | "shared" | "drawn" | "lost" | null;
+  /** whose it is, where one run is asked for; empty for a guest without a name */
+  nickname: string | null;
 }
 
 export interface RunPage {
@@ -824,7 +853,7 @@ export interface LeaderboardEntry {
   /** by seat, where several sat there */
   scores: number[] | null;
   /** of that run, where several sat there */
-  outcome: "won" | "lost" | "drawn" | null;
+  outcome: "won" | "shared" | "drawn" | "lost" | null;
   run: string;
   reached_at: number;
   /** ranked runs so far; null where some were not counted yet */
@@ -907,6 +936,29 @@ export interface Ask {
   objective?: string | null;
 }
 
+/** Why a move is better than another, by what can be seen there; `reason.` and the code is its sentence. */
+export interface Reason {
+  code: string;
+  numbers: Record<string, number>;
+  /** of 1 */
+  shares: Record<string, number>;
+}
+
+/** Null where nobody knows. */
+export interface Prospects {
+  /** what a hint at such a table would be for; null: there is no hint */
+  about: Objective | null;
+  /** what the start is worth for that, under perfect play */
+  start: number | null;
+}
+
+/** Null where nobody knows. */
+export interface Worth {
+  about: Objective | null;
+  /** of the position, to the seat to move, under perfect play */
+  value: number | null;
+}
+
 export interface Odds {
   game: GameId;
   options: Record<string, OptionValue>;
@@ -927,6 +979,8 @@ export interface Moment {
   lost: number;
   best: string | null;
   mark: "" | "best" | "good" | "slip" | "mistake" | "blunder";
+  /** why `best` is better; null where nothing was lost */
+  why: Reason | null;
 }
 
 export interface Comparison {
@@ -976,18 +1030,8 @@ export interface Puzzles {
   game: GameId;
   /** the number of the puzzle of the day */
   today: number;
+  /** plain ones first: usual rules, and what is most surprising */
   puzzles: PuzzleInfo[];
-}
-
-export interface PuzzleMove {
-  move: string;
-  value: number;
-  /** against the best move */
-  loss: number;
-  /** the best right after it, where no die falls in between: roll or bank, one die or two */
-  then: string | null;
-  /** every choice right after it, where no die falls in between, with what both lose together */
-  thens: Record<string, number>;
 }
 
 export interface Puzzle {
@@ -1003,9 +1047,11 @@ export interface Puzzle {
   seats: string[];
   certainty: "exact" | "close" | "judged" | "search";
   view: View;
-  moves: PuzzleMove[];
+  moves: AdvisedMove[];
   /** what most people would do at first sight */
   tempting: string;
+  /** why the best move is better than the tempting one */
+  why: Reason;
 }
 
 export interface Compared {

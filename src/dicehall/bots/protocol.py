@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple, Protocol
 
-from dicehall.games.hall_game import find_hall_game
+from dicehall.games import find_hall_game
 
 Player = Callable[[Any], Any]  # from a state to a move
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from dicehall.bots.player import RANDOM
-from dicehall.games.hall_game import find_hall_game
+from dicehall.games import find_hall_game
 from dicehall.rules.catalog import AnyGame
 
 YOU: Final = "you"  # a person at this device; every other seat is a bot, by name
@@ -14,4 +14,4 @@ YOU: Final = "you"  # a person at this device; every other seat is a bot, by nam
 def usual_seats(game: AnyGame) -> tuple[str, ...]:
     """One person, and as many bots as the game needs to begin."""
     own = find_hall_game(game.id)
-    return (YOU, *(own.OPPONENTS if own else (RANDOM,) * (game.seats[0] - 1)))
+    return (YOU, *(own.opponents if own else (RANDOM,) * (game.seats[0] - 1)))

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from dicehall.coach.objective import Certainty, Objective
 from dicehall.coach.protocol import StepValues, Values, coach_of, find_coach, read_objective
+from dicehall.coach.reason import Reason
 from dicehall.errors import IllegalMove, InvalidOption, excerpt
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import Options
@@ -78,6 +79,18 @@ def advise_next(game: AnyGame, state: Any, move: Any, objective: str | Objective
     falls before, or another seat has its turn."""
     after = game.rules.after(state, move)
     return advise(game, after, objective) if game.rules.actor(after) == game.rules.actor(state) else []
+
+
+def reason(game: AnyGame, state: Any, better: Any, other: Any) -> Reason:
+    """Why `better`, which is worth more than `other` in `state`, is so, by what can be seen there.
+
+    >>> from dicehall.rules.catalog import GAMES
+    >>> game = GAMES["farkle"]
+    >>> told = reason(game, game.roll(game.begin(), (1, 5, 2, 2, 2, 6)), ("1",), ("222", "1", "5"))
+    >>> told.code, dict(told.numbers)
+    ('farkle.dice', {'n': 5, 'other': 1})
+    """
+    return coach_of(game).reason(state, better, other)
 
 
 def recommended(game: AnyGame, state: Any) -> str | None:

@@ -10,10 +10,11 @@ from typing import Any, Final, Protocol
 from dicehall.coach.chart import Chart
 from dicehall.coach.distribution import Distribution
 from dicehall.coach.objective import Objective, Ranking
+from dicehall.coach.reason import Reason
 from dicehall.coach.targets import Target
 from dicehall.dice import Dice
 from dicehall.errors import InvalidOption, excerpt
-from dicehall.games.hall_game import find_hall_game
+from dicehall.games import find_hall_game
 from dicehall.rules.catalog import AnyGame
 
 Values = Callable[[Any], Fraction]  # of a state, to the seat to move
@@ -72,6 +73,9 @@ class Coach(Protocol):
 
     def chart(self, options: Any, objective: Objective | None) -> Chart:
         """What there is to draw of the game, for an objective or (None) what most ask for."""
+
+    def reason(self, state: Any, better: Any, other: Any) -> Reason:
+        """Why the move `better` is worth more than `other` in this position, by what can be seen in it."""
 
     def targets(self, options: Any) -> list[Target]:
         """Results to chase, alone: no target first, then those of the rules, then calibrated ones. Nothing where the

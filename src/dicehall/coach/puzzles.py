@@ -41,10 +41,33 @@ class Puzzle(NamedTuple):
     tempting: str  # the move that most would make, by the rule of thumb of this game
     difficulty: int  # 1 to HARDEST
 
+    @property
+    def surprise(self) -> Fraction:
+        """What the tempting move loses."""
+        return abs(self.moves[self.best[0]] - self.moves[self.tempting])
+
 
 def puzzles(game_id: str) -> list[Puzzle]:
     """All puzzles of a game."""
     return list(_puzzles(find_game(game_id).id))
+
+
+def plain_first(game_id: str) -> list[int]:
+    """The numbers of a game's puzzles, from 1, in the order to learn from them: usual rules before changed ones, and
+    among each the clearest first. A puzzle is as clear as the tempting move loses much, compared with the others that
+    are played for the same."""
+    known = _puzzles(find_game(game_id).id)
+    kinds: dict[Any, list[Fraction]] = {}
+    for puzzle in known:
+        kinds.setdefault((puzzle.objective, str(puzzle.options)), []).append(puzzle.surprise)
+
+    def place(number: int) -> tuple[bool, Fraction, int]:
+        puzzle = known[number - 1]
+        others = kinds[puzzle.objective, str(puzzle.options)]
+        clearer = sum(other > puzzle.surprise for other in others)
+        return not _is_usual(puzzle), Fraction(clearer, len(others)), number
+
+    return sorted(range(1, len(known) + 1), key=place)
 
 
 def puzzle_of_the_day(game_id: str, day: str) -> Puzzle:
@@ -82,6 +105,11 @@ def _puzzle(entry: dict[str, Any]) -> Puzzle:
     del entry["certainty"]  # which the objective has
     told = {"objective": objective, "moves": moves, "best": tuple(entry["best"]), "tempting": entry.pop("thumb")}
     return Puzzle(**{**entry, **told})
+
+
+def _is_usual(puzzle: Puzzle) -> bool:
+    """Whether its rules are the usual ones; a target, or who began, changes none."""
+    return not puzzle.options.keys() - {"target", "first"}
 
 
 @cache

@@ -11,7 +11,7 @@ brought and those after it by what they were worth when they began. A chance tha
 
 Accuracy is the share of what was at stake that the player kept: 1 - lost / at stake, where a move puts at stake what
 lies between the best choice and the worst. Perfect play has 1, the worst choice every time 0; a move without another
-to choose counts nothing.
+to choose counts nothing, and has no mark.
 
 >>> from dicehall.play.table import Table
 >>> table = Table("lite-solo", seed="dicehall")
@@ -28,11 +28,12 @@ from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from dicehall.coach.advise import advise, intended, step_values, values
+from dicehall.coach.advise import advise, intended, reason, step_values, values
 from dicehall.coach.benchmark import ranked_by
 from dicehall.coach.objective import Objective, Unit
 from dicehall.coach.percentile import percentile
 from dicehall.coach.protocol import read_objective
+from dicehall.coach.reason import Reason
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.play.record import Record
 from dicehall.play.replay import Step, start, walk
@@ -56,7 +57,8 @@ class Moment(NamedTuple):
     luck: Fraction
     lost: Fraction  # by whoever moved
     best: str | None  # the move that loses nothing; None for a roll
-    mark: str  # best, good, slip, mistake or blunder; empty for a roll
+    mark: str  # best, good, slip, mistake or blunder; empty for a roll, and for a move without another to choose
+    why: Reason | None  # the best move is better; None where nothing was lost
 
 
 class Comparison(NamedTuple):
@@ -160,7 +162,7 @@ class _Scribe:
 
     def _roll(self, step: Step, before: Any) -> Moment:
         luck = self._go_to(self._mine(self.step_values(before, step.state), before))
-        return self._moment(step, luck, Fraction(0), None, "")
+        return self._moment(step, luck, Fraction(0), None, "", None)
 
     def _move(self, step: Step, before: Any) -> Moment:
         ranked = advise(self.game, before, self.objective, self.seats)
@@ -175,17 +177,22 @@ class _Scribe:
             luck = change - chosen.loss
         # Nothing is left of it where values are exact. A search sees further after each move, and what it had not seen
         # before is nobody's doing.
-        return self._moment(step, luck, chosen.loss, ranked[0].text, self._mark(chosen.loss))
+        best = ranked[0]
+        why = reason(self.game, before, best.move, chosen.move) if chosen.loss else None
+        mark = self._mark(chosen.loss) if len(ranked) > 1 else ""
+        return self._moment(step, luck, chosen.loss, best.text, mark, why)
 
     def _go_to(self, value: Fraction) -> Fraction:
         """What that changes, for better or worse."""
         change, self.value = self.sign * (value - self.value), value
         return change
 
-    def _moment(self, step: Step, luck: Fraction, lost: Fraction, best: str | None, mark: str) -> Moment:
+    def _moment(
+        self, step: Step, luck: Fraction, lost: Fraction, best: str | None, mark: str, why: Reason | None
+    ) -> Moment:
         self.luck += luck
         value = self.earlier + self.value - self.start  # all starts are added when they are known
-        return Moment(step.number, step.text, step.actor, value, luck, lost, best, mark)
+        return Moment(step.number, step.text, step.actor, value, luck, lost, best, mark, why)
 
     def _mine(self, value: Fraction, state: Any) -> Fraction:
         return value if self.shared is None or _turn(state) == self.seat else self.shared - value

@@ -1,4 +1,4 @@
-"""Results to chase: a target, and the best chance of somebody who plays for it."""
+"""Results to chase: a target, and how likely it is under perfect play."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ class Target(NamedTuple):
     name: str
     target: int  # 0: none
     calibrated: bool  # set from the exact distribution, instead of by the rules
-    ways: int  # of `of`: the chance of somebody who plays for it
+    ways: int  # of `of`: the chance of somebody who plays for it; in Shut the Box a calibrated one's is that of play
+    # for few points, which is a little less
     of: int
 
 

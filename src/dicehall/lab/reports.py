@@ -16,7 +16,8 @@ def advice_json(objective: Objective, advice: Iterable[Advice]) -> dict[str, Any
 
 
 def report_json(told: Report) -> dict[str, Any]:
-    """As plain data, with fractions as numbers; `exact` has those of the identity to the last digit."""
+    """As plain data, with fractions as numbers; `exact` has those of the identity to the last digit. Reasons are left
+    out: the codes of `why` are for screens."""
     parts = ("start", "luck", "gifts", "lost", "result")
     accuracy = told.accuracy
     return {
@@ -33,7 +34,10 @@ def report_json(told: Report) -> dict[str, Any]:
         and {"objective": str(told.compared.objective), "result": float(told.compared.result)},
         "worst": [moment.number for moment in told.worst],
         "moments": [
-            {**moment._asdict(), "value": float(moment.value), "luck": float(moment.luck), "lost": float(moment.lost)}
+            {
+                **{name: part for name, part in moment._asdict().items() if name != "why"},
+                **{name: float(getattr(moment, name)) for name in ("value", "luck", "lost")},
+            }
             for moment in told.moments
         ],
     }

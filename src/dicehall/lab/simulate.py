@@ -79,11 +79,10 @@ class _Tally:
         self.games += 1
         self.sum += score
         self.squares += score * score
-        if seat in result.winners:
-            self.wins += len(result.winners) == 1
-            self.draws += len(result.winners) > 1
-        elif result.winners or result.why.endswith("-missed"):  # alone and without a goal nothing is lost
-            self.losses += 1
+        outcome = result.outcome(seat)
+        self.wins += outcome == "won"
+        self.draws += outcome in ("drawn", "shared")
+        self.losses += outcome == "lost"
 
     def summary(self) -> dict[str, Any]:
         mean = self.sum / self.games

@@ -12,6 +12,7 @@ from dicehall.rules.lite_grid import (
     COLUMNS,
     REROLL,
     ROWS,
+    WILD,
     Board,
     legal_cells,
     move_text,
@@ -26,11 +27,12 @@ State = lite_solo.State | lite_versus.State
 
 
 class LineScore(TypedDict):
-    """A row or a column: its sum, by how much it is multiplied, and what that makes."""
+    """A row or a column: its sum, by how much it is multiplied, and what that makes. `wild`: because of a wild six."""
 
     base: int
     multiplier: int
     score: int
+    wild: bool
 
 
 class LiteSeat(TypedDict):
@@ -47,6 +49,7 @@ class LiteSeat(TypedDict):
 class LitePicture(TypedDict):
     turn_of: int | None  # a seat, also while its die is in the air; None before the draw
     die: int | None
+    wild: int | None  # the face that fits any set; None where there is none
     target: int | None
     tiebreak: list[int] | None  # what decided equal totals, by seat; None where nothing had to
     seats: list[LiteSeat]
@@ -90,6 +93,7 @@ def picture(state: State) -> LitePicture:
     return {
         "turn_of": None if _seat(state) == UNDRAWN else _seat(state),
         "die": state.die or None,
+        "wild": None if state.options.wild == "off" else WILD,
         "target": state.options.target or None if isinstance(state, lite_solo.State) else None,
         "tiebreak": _tiebreak(state),
         "seats": [
@@ -172,5 +176,7 @@ def _times(board: Board, line: tuple[int, ...], wild: str) -> int:
 
 
 def _line(state: State, board: Board, cells: tuple[int, ...]) -> LineScore:
-    base, multiplier, score = score_row(tuple(board[cell] for cell in cells), state.options.wild)
-    return {"base": base, "multiplier": multiplier, "score": score}
+    dice = tuple(board[cell] for cell in cells)
+    base, multiplier, score = score_row(dice, state.options.wild)
+    wild = multiplier == 2 and WILD in dice and state.options.wild != "off"
+    return {"base": base, "multiplier": multiplier, "score": score, "wild": wild}

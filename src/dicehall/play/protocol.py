@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict
 
-from dicehall.games.hall_game import find_hall_game
+from dicehall.games import find_hall_game
 from dicehall.play.plain import Plain
 from dicehall.play.record import ResultJson
 from dicehall.rules.catalog import AnyGame
+from dicehall.rules.game import Outcome
 from dicehall.rules.options import OptionValue
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class ViewHead(TypedDict):
     your_turn: bool
     dice_to_roll: int
     result: ResultJson | None
+    outcomes: list[Outcome | None]  # of the result, by seat; none before the end
 
 
 class MoveText(TypedDict):

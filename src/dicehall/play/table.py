@@ -152,7 +152,7 @@ class Table(Generic[S]):
         return self._roll()
 
     def can_undo(self, seat: int | None = None) -> bool:
-        return not isinstance(self._find_undo(seat), IllegalMove)
+        return self.undo_allowed and not isinstance(self._find_undo(seat), IllegalMove)
 
     def undo(self, seat: int | None = None) -> None:
         """Take back the last move, or the last one of this seat with all that followed it. One step, and only in

@@ -35,6 +35,7 @@ def view(game: AnyGame, state: Any, seat: int | None = None, with_moves: bool = 
     play, seats, actor = find_play(game), game.rules.seats_of(state), game.rules.actor(state)
     if seat is not None and (type(seat) is not int or not 0 <= seat < seats):
         raise InvalidOption("seat", f"there is no seat {excerpt(seat)} at this table")
+    result = game.rules.result(state) if actor == NOBODY else None
     return {  # one of `View`; mypy loses sight of it in the stars, so tests/web/test_wire.py holds it to that
         "game": game.id,
         "rules": game.version,
@@ -48,5 +49,6 @@ def view(game: AnyGame, state: Any, seat: int | None = None, with_moves: bool = 
         "dice_to_roll": game.rules.dice_to_roll(state) if actor == DICE else 0,
         **play.picture(state),
         "moves": [play.preview(state, move) for move in game.rules.legal(state)] if with_moves else [],
-        "result": result_json(game.rules.result(state)) if actor == NOBODY else None,
+        "result": None if result is None else result_json(result),
+        "outcomes": [] if result is None else [result.outcome(each) for each in range(seats)],
     }

@@ -18,11 +18,13 @@ from dataclasses import fields
 from functools import cache, cached_property
 from itertools import combinations_with_replacement
 from math import factorial
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from dicehall.errors import DicehallError, IllegalMove, InvalidOption, InvalidText, excerpt
 from dicehall.rules.options import Options, OptionValue, describe_values
 
+# How a run ends for a seat: it wins alone, with some of the others, with all of them, or not.
+Outcome = Literal["won", "shared", "drawn", "lost"]
 DICE: Final = -1
 NOBODY: Final = -2
 
@@ -35,6 +37,14 @@ class Result(NamedTuple):
     scores: tuple[int, ...]  # by seat, in the unit that the game's aim names
     winners: tuple[int, ...]  # seats; several share a draw; alone: (0,) when the run met its goal, else ()
     why: str  # a code: what decided it
+
+    def outcome(self, seat: int) -> Outcome | None:
+        """How it ended for `seat`; None where nothing was to be won or lost."""
+        if seat not in self.winners:
+            return "lost" if self.winners or self.why.endswith("-missed") else None
+        if len(self.winners) == 1:
+            return "won"
+        return "drawn" if len(self.winners) == len(self.scores) else "shared"
 
 
 class Aim(NamedTuple):

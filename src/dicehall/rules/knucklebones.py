@@ -22,7 +22,7 @@ from dicehall.errors import InvalidText, excerpt
 from dicehall.rules.game import DICE, NOBODY, Aim, Result, impossible, read_die, split_state
 from dicehall.rules.options import Options as BaseOptions
 from dicehall.rules.options import OptionValue
-from dicehall.rules.two_seats import FIRST_OPTION, FIRST_SEAT, UNDRAWN, drawn_seat, outcome
+from dicehall.rules.two_seats import FIRST_OPTION, FIRST_SEAT, UNDRAWN, by_score, drawn_seat
 
 Move = int  # a column, 0 to 2
 Column = tuple[int, ...]  # index 0 lies next to the opponent
@@ -97,7 +97,7 @@ def after(state: State, move: Move) -> State:
 
 
 def result(state: State) -> Result:
-    return outcome((score_grid(state.grids[0]), score_grid(state.grids[1])))
+    return by_score((score_grid(state.grids[0]), score_grid(state.grids[1])))
 
 
 @cache
@@ -135,8 +135,13 @@ def move_text(move: Move) -> str:
 
 
 def state_text(state: State) -> str:
-    grids = ["/".join(map(_column_text, grid)) for grid in state.grids]
-    return f"{' '.join(grids)} {'-' if state.seat == UNDRAWN else state.seat} {state.die or '-'}"
+    mine, theirs = state.grids
+    seat = "-" if state.seat == UNDRAWN else state.seat
+    return f"{_grid_text(*mine)} {_grid_text(*theirs)} {seat} {state.die or '-'}"
+
+
+def _grid_text(a: Column, b: Column, c: Column) -> str:
+    return f"{_column_text(a)}/{_column_text(b)}/{_column_text(c)}"
 
 
 @cache

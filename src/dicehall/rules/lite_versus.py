@@ -23,7 +23,7 @@ from dicehall.rules.lite_grid import move_text as move_text
 from dicehall.rules.lite_grid import read_move as read_move
 from dicehall.rules.options import Options as BaseOptions
 from dicehall.rules.options import OptionValue, choice
-from dicehall.rules.two_seats import FIRST_OPTION, FIRST_SEAT, UNDRAWN, drawn_seat, outcome
+from dicehall.rules.two_seats import FIRST_OPTION, FIRST_SEAT, UNDRAWN, by_score, drawn_seat
 
 Move = int  # a cell, or REROLL
 
@@ -106,11 +106,11 @@ def result(state: State) -> Result:
         score_board(boards[0], options.columns, options.wild),
         score_board(boards[1], options.columns, options.wild),
     )
-    decided = outcome(totals)
+    decided = by_score(totals)
     if decided.why != "draw" or options.tiebreak == "none":
         return decided
     strength = TIEBREAKS[options.tiebreak]
-    broken = outcome((strength(boards[0]), strength(boards[1])))
+    broken = by_score((strength(boards[0]), strength(boards[1])))
     return decided if broken.why == "draw" else Result(totals, broken.winners, options.tiebreak)
 
 

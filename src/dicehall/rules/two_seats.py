@@ -21,7 +21,7 @@ def drawn_seat(die: int) -> int:
     return 0 if die <= 3 else 1
 
 
-def outcome(totals: tuple[int, int]) -> Result:
+def by_score(totals: tuple[int, int]) -> Result:
     """The higher total wins; equal totals are shared."""
     if totals[0] == totals[1]:
         return Result(totals, (0, 1), "draw")

@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from dicehall.errors import DicehallError
 from dicehall.server.crew import Busy
 from dicehall.server.writer import Writer
-from dicehall.store.engine import reader
+from dicehall.store.engine import cut_connections, reader
 
 LOG: Final = logging.getLogger("dicehall.server")
 T = TypeVar("T")
@@ -80,7 +80,9 @@ class Access:
 
     def close(self) -> None:
         self.writer.close()
-        self._readers.shutdown(wait=False, cancel_futures=True)
+        if self._stuck:  # on a line that may be silent for ever
+            cut_connections(self.engine)
+        self._readers.shutdown(cancel_futures=True)  # or what is being read would keep its connection for ever
         self.engine.dispose()
 
 

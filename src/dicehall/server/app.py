@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -87,9 +87,7 @@ def create_app(settings: Settings) -> FastAPI:
         )
         housekeeping = [asyncio.create_task(keep_on(chore)) for chore in chores]
         yield {"door": door}  # for http.py and line.py, who are there before any request
-        for task in housekeeping:
-            task.cancel()
-        await asyncio.gather(*housekeeping, return_exceptions=True)
+        await _end(housekeeping)
         hall.close()
 
     app = FastAPI(
@@ -112,6 +110,16 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(HTTPException, _http_problem)
     app.add_middleware(Gate)
     return app
+
+
+async def _end(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """Cancel them until they are done: one that waits with a time limit, and is answered in the same moment, does not
+    hear of it the first time (`asyncio.wait_for` before Python 3.12)."""
+    left = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=0.1)
 
 
 class Gate:

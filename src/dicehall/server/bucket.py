@@ -25,8 +25,9 @@ class Bucket:
         now, burst = time.monotonic(), self.burst
         left, then = self._left.get(name, (burst, 0.0))
         left = min(burst, left + (now - then) * self.per_second)
-        allowed = left > 0 and left >= min(cost, burst)
-        self._keep(name, left - min(cost, burst) if allowed else left, now)
+        cost = min(cost, burst)
+        allowed = left > 0 and left >= cost
+        self._keep(name, left - cost if allowed else left, now)
         return allowed
 
     def charge(self, name: str, cost: float) -> None:

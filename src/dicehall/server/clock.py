@@ -19,10 +19,11 @@ MOST_MOVED: Final = 300  # seconds by which a machine's clock may be corrected
 
 def elapsed() -> float:
     """Seconds that nobody can set. While the machine sleeps they go on, where there is such a count."""
-    for name in ("CLOCK_BOOTTIME", "CLOCK_MONOTONIC"):  # the first is Linux's; elsewhere the second counts sleep too
-        if hasattr(time, name):
-            return time.clock_gettime(getattr(time, name))
-    return time.monotonic()
+    return time.monotonic() if _COUNT is None else time.clock_gettime(_COUNT)
+
+
+# the first is Linux's; elsewhere the second counts sleep too
+_COUNT: Final = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 
 
 class HallClock:

@@ -10,14 +10,15 @@ from typing import Any
 from dicehall.bots.ladder import pursued
 from dicehall.bots.player import player
 from dicehall.bots.seats import YOU, usual_seats
-from dicehall.coach.advise import advise, advise_next, intended, solved
+from dicehall.coach.advise import Advice, advise, advise_next, intended, reason, solved, values
 from dicehall.coach.benchmark import benchmark, ranked_by
 from dicehall.coach.chart import BankOrRoll, Results, TileCosts
 from dicehall.coach.objective import Objective
 from dicehall.coach.odds import compare, lack, objectives, start_value
 from dicehall.coach.protocol import coach_of, find_coach, read_objective
 from dicehall.coach.puzzles import Puzzle as KnownPuzzle
-from dicehall.coach.puzzles import puzzle_of_the_day, puzzles
+from dicehall.coach.puzzles import plain_first, puzzle_of_the_day, puzzles
+from dicehall.coach.reason import Reason
 from dicehall.coach.report import report
 from dicehall.dice import SeededDice, mixed
 from dicehall.errors import InvalidOption
@@ -47,9 +48,10 @@ def hinted(game_id: str, rules: int, state: Any, asked: str | Objective | None) 
     others = [one for one in objectives(game, state.options, seats) if one.playable and one != objective]
     others = [one for one in others if solved(game, state.options, seats, one)]
 
-    def then(move: Any) -> str | None:
-        choices = advise_next(game, state, move, objective)
-        return choices[0].text if choices else None
+    def advised(one: Advice) -> models.AdvisedMove:
+        choices = advise_next(game, state, one.move, objective)
+        thens = [models.AdvisedNext(then.text, float(then.value), float(one.loss + then.loss)) for then in choices]
+        return models.AdvisedMove(one.text, float(one.value), float(one.loss), thens[0].move if thens else None, thens)
 
     return models.Advice(
         str(objective),
@@ -57,8 +59,35 @@ def hinted(game_id: str, rules: int, state: Any, asked: str | Objective | None) 
         objective,
         others,
         objective.certainty,
-        [models.AdvisedMove(one.text, float(one.value), float(one.loss), then(one.move)) for one in ranked],
+        [advised(one) for one in ranked],
     )
+
+
+@lru_cache(maxsize=256)
+def prospects(game_id: str, mode: str, seats: int) -> models.Prospects:
+    """What the coach knows of a table that has not begun."""
+    game = find_game(game_id)
+    options = modes.options_of(game, mode)
+    game.check_seats(options, seats)
+    try:
+        objective = intended(game, options, seats)
+        value = values(game, options, seats, objective)
+    except InvalidOption:  # nobody coaches this game, or not with these options
+        return models.Prospects(about=None, start=None)
+    known = objective.certainty_at_start != "search"
+    return models.Prospects(about=objective, start=float(value(game.begin(options, seats))) if known else None)
+
+
+def worth(game_id: str, rules: int, state: Any) -> models.Worth:
+    """What a position is worth for what is played for there."""
+    game = find_game(game_id, rules)
+    seats = game.rules.seats_of(state)
+    try:
+        objective = intended(game, state.options, seats)
+        value = values(game, state.options, seats, objective)(state)
+    except InvalidOption:
+        return models.Worth(about=None, value=None)
+    return models.Worth(about=objective, value=float(value))
 
 
 def odds(game_id: str, mode: str, asked: str | None) -> models.Odds:
@@ -103,7 +132,7 @@ def opponent(game_id: str, mode: str, seats: int) -> models.Opponent:
 
 
 def targets(game_id: str, mode: str) -> bytes:
-    """Scores to chase, as JSON."""
+    """Results to chase, as JSON."""
     game, coach = find_game(game_id), find_coach(game_id)
     found = coach.targets(modes.options_of(game, mode)) if coach else []
     return json.dumps([one._asdict() for one in found]).encode()
@@ -162,6 +191,8 @@ def run_report(data: dict[str, Any], daily: bool, seat: int | None, asked: str |
     del found["less_is_better"]  # `about` says it
     if told.compared:
         found["compared"]["about"] = told.compared.objective
+    for moment, shown in zip(told.moments, found["moments"], strict=True):
+        shown["why"] = None if moment.why is None else _reason(moment.why)
     more = {"about": told.objective, "unit": told.unit, "certainty": told.objective.certainty}
     return models.Report.model_validate({**found, **more})
 
@@ -197,7 +228,7 @@ def puzzle_set(game_id: str, day: str) -> models.Puzzles:
             models.PuzzleInfo(
                 number=number, difficulty=one.difficulty, objective=str(one.objective), about=one.objective
             )
-            for number, one in enumerate(known, 1)
+            for number, one in ((number, known[number - 1]) for number in plain_first(game_id))
         ],
     )
 
@@ -207,10 +238,8 @@ def puzzle(known: KnownPuzzle, number: int, of: int) -> models.Puzzle:
     state = game.rules.read_state(game.make_options(known.options), known.state)
     told, actor = hinted(game.id, game.version, state, known.objective), game.rules.actor(state)
 
-    def judged(one: models.AdvisedMove) -> models.PuzzleMove:
-        choices = advise_next(game, state, game.rules.read_move(one.move), known.objective)
-        thens = {choice.text: one.loss + float(choice.loss) for choice in choices}
-        return models.PuzzleMove(move=one.move, value=one.value, loss=one.loss, then=one.then, thens=thens)
+    read = game.rules.read_move
+    why = reason(game, state, read(known.best[0]), read(known.tempting))
 
     return models.Puzzle(
         number=number,
@@ -222,6 +251,11 @@ def puzzle(known: KnownPuzzle, number: int, of: int) -> models.Puzzle:
         certainty=told.certainty,
         seats=[YOU if seat == actor else OPPONENT for seat in range(known.seats)],
         view=view(game, state, actor),
-        moves=[judged(one) for one in told.moves],
+        moves=told.moves,
         tempting=known.tempting,
+        why=_reason(why),
     )
+
+
+def _reason(why: Reason) -> models.Reason:
+    return models.Reason(why.code, dict(why.numbers), {name: float(share) for name, share in why.shares.items()})

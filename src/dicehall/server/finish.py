@@ -19,7 +19,8 @@ def finished_run(live: LiveTable, now: int) -> Run:
     """Replays and proves the whole run before it may count anywhere."""
     table, saved = live.table, live.saved
     ranked = saved.kind in ("ranked", "daily") and not table.unranked and saved.seats.count(YOU) == 1
-    hidden = table.record()
+    # the others still have the day before them: a daily's secret comes out after it
+    hidden = table.record() if saved.kind == "daily" else None
     table.reveal()
     full = table.record()
     steps = proven_steps(full)
@@ -33,8 +34,7 @@ def finished_run(live: LiveTable, now: int) -> Run:
         saved.player_id,
         saved.game,
         saved.mode,
-        # the others still have the day before them: a daily's secret comes out after it
-        (hidden if saved.kind == "daily" else full).to_json(),
+        (hidden or full).to_json(),
         result.scores[seat],
         aim.unit,
         aim.lower_is_better,

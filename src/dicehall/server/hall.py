@@ -24,7 +24,7 @@ from dicehall.bots.seats import YOU, usual_seats
 from dicehall.coach.advise import recommended
 from dicehall.dice import fresh_secret, seed_text
 from dicehall.errors import DicehallError, IllegalMove, InvalidOption
-from dicehall.play.record import COACH, HINT
+from dicehall.play.record import COACH, HINT, from_json
 from dicehall.rules.catalog import AnyGame, find_game
 from dicehall.rules.options import OptionValue
 from dicehall.server import coach, jobs, modes
@@ -34,7 +34,7 @@ from dicehall.server.crew import Busy
 from dicehall.server.disk import Disk
 from dicehall.server.downloads import Downloads
 from dicehall.server.finish import enter_run, finished_run, save_table
-from dicehall.server.live import LiveTable, replay_steps, seated, steps_text
+from dicehall.server.live import Damaged, LiveTable, replay_steps, seated, steps_text
 from dicehall.server.metrics import MOVE_SECONDS, MOVES, TABLES
 from dicehall.server.modes import day_of, mode_name
 from dicehall.server.positions import Positions, position
@@ -74,6 +74,7 @@ class Hall:
         self._openings = Bucket(OPENINGS[0] * limits, OPENINGS[1] * limits)
         self._replays = Bucket(REPLAYS[0] * limits, REPLAYS[1] * limits)
         self.positions = Positions()
+        self.answers: OrderedDict[object, bytes] = OrderedDict()  # to questions that many ask
         self._revealed_before = ""  # every daily of an earlier day has been revealed
 
     async def today(self) -> str:
@@ -103,15 +104,28 @@ class Hall:
         seats: tuple[str, ...] | None = None,
         seed: str | None = None,
         day: str | None = None,
+        run_id: str | None = None,
+        step: int = 0,
         network: str = "",
     ) -> LiveTable:
         """`network` is where the player comes from. A daily's table ends the player's open one, unless nothing has been
-        done there: then it is that one, so that whoever did not hear the answer can ask again."""
+        done there: then it is that one, so that whoever did not hear the answer can ask again. A practice table may go
+        on from the position after `step` steps of the finished run `run_id`."""
         self.disk.check_room()
         if not self._openings.allow(network):
             raise Busy("too many new tables from this address", self._openings.wait(network))
-        saved = await self._new_table(player_id, find_game(game_id), kind, options, seats, seed, day)
-        live = seated(saved, network)
+        if run_id is None:
+            saved = await self._new_table(player_id, find_game(game_id), kind, options, seats, seed, day)
+            live = seated(saved, network)
+        else:
+            if kind != "practice" or options or seats or seed or day:
+                raise InvalidOption(
+                    "run", "what goes on from a run is practice, with the run's options, seats and dice"
+                )
+            saved = await self._table_from(player_id, game_id, run_id, step)
+            live = seated(saved, network)
+            self._check_replays(live)
+            _replay_run(live)
         await self.thinking.get_ready(live)
         await self.thinking.let_bots_play(live)
         run = finished_run(live, saved.created_at) if live.table.is_over else None  # bots who began have won already
@@ -161,6 +175,21 @@ class Hall:
         return SavedTable(
             new_id(), player_id, game.id, game.version, chosen.changed(), people, kind, secret, own, day,
             mode_name(chosen, people), "", ("archive",) if kind == "archive" else (), False, now, now,
+        )  # fmt: skip
+
+    async def _table_from(self, player_id: str, game_id: str, run_id: str, step: int) -> SavedTable:
+        """A table on which the first `step` steps of a finished run have been played, whose dice are known."""
+        await self.today()  # what earlier dailies rolled is known by now
+        run = await self.read(lambda connection: runs.get(connection, run_id))
+        if run is None or run.game != game_id:
+            raise InvalidOption("run", "there is no such run")
+        record, now = from_json(run.record), self.clock()
+        dice = record.origin.dice()
+        if dice is None:  # a daily's, as long as others play it
+            raise InvalidOption("run-dice", "the dice of this run are not known yet; nobody can go on with them")
+        return SavedTable(
+            new_id(), player_id, record.game, record.rules, record.options.changed(), record.seats, "practice", None,
+            dice.seed, None, run.mode, " ".join(record.steps[:step]), (), False, now, now,
         )  # fmt: skip
 
     def _enter_table(self, live: LiveTable, run: Run | None, connection: Connection) -> tuple[str, list[str]]:
@@ -228,7 +257,7 @@ class Hall:
         if seen >= 0 and steps[seen : seen + len(asked)] == asked:
             return False
         _check_seen(live, seen)
-        if live.table.actor in live.bots:
+        if live.bots and live.table.actor in live.bots:
             raise IllegalMove("not-your-turn", "it is the opponent's turn")
         if len(steps) >= jobs.MOST_STEPS:
             raise IllegalMove("table-length", f"a run here has at most {jobs.MOST_STEPS} steps; give this one up")
@@ -359,7 +388,8 @@ class Hall:
         """After a move: the bots reply, and all of it is saved. Nothing else happens at the table meanwhile."""
         live.recommended = None
         # what takes no thought is played here, without a task: nearly every move ends at once
-        while (bot := live.bots.get(live.table.actor)) is not None and not bot.thinks:
+        bot = None
+        while live.bots and (bot := live.bots.get(live.table.actor)) is not None and not bot.thinks:
             live.table.play(bot.choose(live.table.state))
         if bot is None and not takes_long_to_recommend(live):
             live.recommended = recommended(live.table.game, live.table.state)
@@ -418,8 +448,12 @@ class Hall:
             MOVES[saved.game].inc()
             MOVE_SECONDS.observe(time.perf_counter() - live.moved_at)
         live.settle()
-        live.draw()
-        self._note_position(live)
+        try:
+            live.draw()
+            self._note_position(live)
+        except Exception:  # it cannot be shown; whoever watches finds out from the store how it is
+            LOG.exception("the table %s could not be drawn", live.id)
+            return self._drop(live)
         return self.let_go(live)
 
     def _note_position(self, live: LiveTable) -> None:
@@ -459,6 +493,16 @@ class Hall:
             idle = [other for other in self._live.values() if not other.watchers and not other.saving]
             for other in idle[: max(0, len(idle) - MOST_IDLE)]:
                 self._forget(other)
+
+
+def _replay_run(live: LiveTable) -> None:
+    """Play the steps of a run again, up to a position in which somebody has a choice."""
+    try:
+        replay_steps(live)
+    except Damaged:  # dice fall there by themselves, or fell from elsewhere
+        raise InvalidOption("step", "nobody has a choice in that position") from None
+    if live.table.is_over:
+        raise InvalidOption("step", "the run is over there")
 
 
 def _check_seen(live: LiveTable, seen: int) -> None:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from dicehall.coach.objective import Certainty, Objective, Unit
 from dicehall.coach.odds import Lack
+from dicehall.rules.game import Outcome
 
 OptionValue = bool | int | str
 Day = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$", examples=["2026-11-15"])]
@@ -65,7 +66,9 @@ class Target(Model):
     )
     target: int = Field(description="what the catalog's `target_option` is set to; 0: none")
     calibrated: bool = Field(description="set from the exact distribution, instead of by the spec")
-    ways: int = Field(description="of `of`: the chance, under perfect play")
+    ways: int = Field(
+        description="of `of`: the chance under perfect play for it; of a calibrated total, under that for few points"
+    )
     of: int
 
 
@@ -91,9 +94,6 @@ class TableInfo(Model):
     view: dict[str, Any] | None = None
 
 
-Outcome = Literal["won", "lost", "drawn"]
-
-
 class RunInfo(Model):
     id: str
     game: str
@@ -110,6 +110,9 @@ class RunInfo(Model):
     dice_seed: str | None = Field(description="a practice table with this seed has the same dice")
     scores: list[int] = Field(description="by seat")
     outcome: Outcome | None = Field(description="for the one person among several seats; else null")
+    nickname: str | None = Field(
+        default=None, description="whose it is, where one run is asked for; empty for a guest without a name"
+    )
 
 
 class RunPage(Model):
@@ -202,6 +205,15 @@ class Ask(Model):
 
 
 @dataclass(slots=True)
+class AdvisedNext:
+    """A choice right after a move, where no die falls in between: roll or bank, one die or two."""
+
+    move: str
+    value: Annotated[float, Field(description="of both moves together")]
+    loss: Annotated[float, Field(description="of both moves together, against the best")]
+
+
+@dataclass(slots=True)
 class AdvisedMove:
     move: str
     value: float
@@ -210,6 +222,7 @@ class AdvisedMove:
         str | None,
         Field(description="the best right after it, where no die falls in between: roll or bank, one die or two"),
     ]
+    thens: Annotated[list[AdvisedNext], Field(description="every choice right after it, the best first")]
 
 
 @dataclass(slots=True)
@@ -222,6 +235,29 @@ class Advice:
     others: Annotated[list[Objective], Field(description="what else one could play for")]
     certainty: Certainty
     moves: list[AdvisedMove]
+
+
+@dataclass(slots=True)
+class Reason:
+    """Why a move is better than another, by what can be seen there; `reason.` and the code is its sentence."""
+
+    code: str
+    numbers: dict[str, int]
+    shares: Annotated[dict[str, float], Field(description="of 1")]
+
+
+class Prospects(Model):
+    """Null where nobody knows."""
+
+    about: Objective | None = Field(description="what a hint at such a table would be for; null: there is no hint")
+    start: float | None = Field(description="what the start is worth for that, under perfect play")
+
+
+class Worth(Model):
+    """Null where nobody knows."""
+
+    about: Objective | None
+    value: float | None = Field(description="of the position, to the seat to move, under perfect play")
 
 
 class Odds(Model):
@@ -242,6 +278,7 @@ class Moment(Model):
     lost: float
     best: str | None
     mark: Literal["", "best", "good", "slip", "mistake", "blunder"]
+    why: Reason | None = Field(description="why `best` is better; null where nothing was lost")
 
 
 class Comparison(Model):
@@ -283,15 +320,7 @@ class PuzzleInfo(Model):
 class Puzzles(Model):
     game: str
     today: int = Field(description="the number of the puzzle of the day")
-    puzzles: list[PuzzleInfo]
-
-
-@dataclass(slots=True)
-class PuzzleMove(AdvisedMove):
-    thens: Annotated[
-        dict[str, float],
-        Field(description="every choice right after it, where no die falls in between, with what both lose together"),
-    ]
+    puzzles: list[PuzzleInfo] = Field(description="plain ones first: usual rules, and what is most surprising")
 
 
 class Puzzle(PuzzleInfo):
@@ -300,8 +329,9 @@ class Puzzle(PuzzleInfo):
     seats: list[str]
     certainty: Certainty
     view: dict[str, Any]
-    moves: list[PuzzleMove]
+    moves: list[AdvisedMove]
     tempting: str = Field(description="what most people would do at first sight")
+    why: Reason = Field(description="why the best move is better than the tempting one")
 
 
 class Compared(Model):

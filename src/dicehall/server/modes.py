@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from dicehall.bots.player import player
 from dicehall.bots.seats import YOU, usual_seats
 from dicehall.errors import InvalidOption
-from dicehall.games.hall_game import find_hall_game
+from dicehall.games import find_hall_game
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import Options, OptionValue, option_text
 
@@ -24,7 +24,7 @@ def daily_choice(game_id: str) -> dict[str, OptionValue]:
     """The options that everybody gets in the daily of a game, where they are not the usual ones. The seats always
     are."""
     own = find_hall_game(game_id)
-    return dict(own.DAILY) if own else {}
+    return dict(own.daily) if own else {}
 
 
 def daily_options(game: AnyGame) -> Options:
@@ -34,6 +34,11 @@ def daily_options(game: AnyGame) -> Options:
 
 def daily_mode(game: AnyGame) -> str:
     return mode_name(daily_options(game), usual_seats(game))
+
+
+def usual_mode(game: AnyGame) -> str:
+    """What is played where nobody chooses anything."""
+    return mode_name(game.make_options({}), usual_seats(game))
 
 
 def lower_is_better(game: AnyGame, mode: str) -> bool:

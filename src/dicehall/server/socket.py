@@ -42,6 +42,7 @@ PATIENCE: Final = 10.0  # seconds for a hello
 NOTICE: Final = 1.5  # seconds after which a client is told that its move is not durable yet
 MOST_WAITING: Final = 50  # messages that wait for their turn
 TIME_TO_CHOOSE: Final = 60.0  # seconds for a first table
+WAITING: Final = wire.frame(wire.Waiting(0))
 
 
 class Gone(Exception):
@@ -193,14 +194,14 @@ async def _table_asked_for(hall: Hall, player_id: str, asked: wire.Open | wire.S
     with _tell_if_slow(socket):
         if isinstance(asked, wire.Sit):
             return await hall.find_table(player_id, asked.table, socket.network)
-        chosen = asked.game, asked.kind, asked.options, asked.seats, asked.seed, asked.day
+        chosen = asked.game, asked.kind, asked.options, asked.seats, asked.seed, asked.day, asked.run, asked.step
         return await hall.open_table(player_id, *chosen, socket.network)
 
 
 @contextmanager
 def _tell_if_slow(socket: Socket) -> Iterator[None]:
     """Whoever asks hears within two seconds: the answer, or that it takes longer."""
-    notice = asyncio.get_running_loop().call_later(NOTICE, socket.line.write, wire.frame(wire.Waiting(0)))
+    notice = asyncio.get_running_loop().call_later(NOTICE, socket.line.write, WAITING)
     try:
         yield
     finally:

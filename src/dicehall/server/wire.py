@@ -39,7 +39,8 @@ class Sit(Incoming, tag="sit"):
 
 
 class OpenTable(msgspec.Struct, forbid_unknown_fields=True):
-    """A new table, as POST /api/tables asks for it."""
+    """A new table, as POST /api/tables asks for it. With a `run` it is a practice table that goes on from the position
+    after `step` steps of that finished run, with its dice."""
 
     game: Annotated[str, Meta(max_length=40)]
     kind: Kind = "ranked"
@@ -47,6 +48,8 @@ class OpenTable(msgspec.Struct, forbid_unknown_fields=True):
     seats: Annotated[tuple[str, ...], Meta(max_length=6)] | None = None
     seed: Annotated[str, Meta(max_length=100)] | None = None
     day: Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$", examples=["2026-11-15"])] | None = None
+    run: Annotated[str, Meta(max_length=40)] | None = None
+    step: Annotated[int, Meta(ge=0, le=10_000)] = 0
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> CoreSchema:

@@ -11,6 +11,7 @@ back costs more than a quick disk does: while writing to a local database has be
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -28,6 +29,7 @@ from dicehall.store import tables
 from dicehall.store.engine import connect_impatient, is_local
 from dicehall.store.tables import Steps
 
+LOG: Final = logging.getLogger("dicehall.server")
 T = TypeVar("T")
 Done = Callable[[Any, Exception | None], None]  # called with the result, or with what went wrong
 MOST_AT_ONCE: Final = 200
@@ -85,12 +87,14 @@ class Writer:
 
     def _soon(self, job: _Job | _Move) -> None:
         if not self._pending:
-            # not at once, but when the loop has looked once more what has come: it shares the same wait
-            self._loop.call_soon(self._loop.call_soon, self._flush)
+            # not at once, but when the loop has looked twice more what has come: it shares the same wait
+            self._loop.call_soon(self._loop.call_soon, self._loop.call_soon, self._flush)
         self._pending.append(job)
 
     def _flush(self) -> None:
         batch, self._pending = self._pending, []
+        if not batch:  # the hall closes, and nothing waits
+            return
         quick = self._local and self._seconds < QUICK and not self._under_way
         if not (quick and self._wrote_on_the_spot(batch)):
             if not self._under_way:
@@ -110,8 +114,7 @@ class Writer:
         except Exception:  # whatever it is, the thread has the patience for it
             self._seconds = SLOW
             return False
-        for job, result in zip(batch, results, strict=True):
-            job.done(result, None)
+        _tell_all(batch, results, None)
         return True
 
     def close(self) -> None:
@@ -165,15 +168,18 @@ class Writer:
         return None
 
     def _write(self, connection: Connection, batch: list[_Job | _Move]) -> list[Any]:
-        """The results, when all of it is durable. Moves that come with a job that fails may have been saved; to save
-        them again does no harm."""
+        """The results, when all of it is durable: one wait for the disk, whatever has come together. Moves that come
+        with one that fails may have been saved; to save them again does no harm."""
         began = time.perf_counter()
         moves = [job for job in batch if isinstance(job, _Move)]
-        if moves:
-            tables.save_steps(connection, [move.played for move in moves], moves[-1].now)
+        played = [move.played for move in moves]
         results: list[Any] = [None] * len(batch)
-        if len(moves) < len(batch):
+        if len(moves) == len(batch):
+            tables.save_steps(connection, played, moves[-1].now)
+        else:
             with connection.begin():
+                if moves:
+                    tables.save_steps_with_others(connection, played, moves[-1].now)
                 results = [job.write(connection) if isinstance(job, _Job) else None for job in batch]
         taken = time.perf_counter() - began
         self._seconds = SLOW if taken >= SLOW else self._seconds + (taken - self._seconds) / 20
@@ -190,8 +196,16 @@ class Writer:
         WRITES_WAITING.set(self._under_way)
         if error is not None and not isinstance(error, DicehallError):
             WRITES_FAILED.inc(len(batch))
-        for job, result in zip(batch, results, strict=True):
+        _tell_all(batch, results, error)
+
+
+def _tell_all(batch: Sequence[_Job | _Move], results: list[Any], error: Exception | None) -> None:
+    """Whoever cannot bear the answer keeps nobody else from theirs."""
+    for job, result in zip(batch, results, strict=True):
+        try:
             job.done(result, error)
+        except Exception:
+            LOG.exception("what was written could not be told")
 
 
 def _resolve(future: asyncio.Future[Any], result: Any, error: Exception | None) -> None:

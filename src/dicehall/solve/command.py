@@ -5,29 +5,21 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from dicehall.coach.cache import cache_folder
 from dicehall.errors import InvalidOption, excerpt, not_written
-from dicehall.games.hall_game import HALL_GAMES, find_hall_game
+from dicehall.games import HALL_GAMES, find_hall_game
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import OptionValue
 from dicehall.solve.workshop import PACKAGED, BookPlan, build, clear, work_folder, write
 
 WIDTH: Final = 30  # of the bar
 PAUSE: Final = 5.0  # seconds between two lines that say how far it is, where there is no terminal
-
-
-class Solver(NamedTuple):
-    """What builds the books of a game."""
-
-    books: Callable[[], list[BookPlan]]  # that are packaged
-    large_books: Callable[[], list[BookPlan]] = list  # that belong into the cache, and are built only when named
-    books_for: Callable[[Any], list[BookPlan]] | None = None  # by the game's options, for the cache
 
 
 def solve(
@@ -63,10 +55,10 @@ def solve(
 
 def _wanted(game: AnyGame, name: str | None = None, chosen: dict[str, OptionValue] | None = None) -> list[BookPlan]:
     own = find_hall_game(game.id)
-    if own is None or own.solver is None:
-        solved = [game_id for game_id, other in HALL_GAMES.items() if other.solver]
+    solver = own and own.solver()
+    if solver is None:
+        solved = [game_id for game_id, other in HALL_GAMES.items() if other.solved_by]
         raise InvalidOption("game", f"{game.id} has no books; there are books of {', '.join(solved)}")
-    solver = own.solver()
     if chosen:
         if name or not solver.books_for:
             why = "choose a book or options, not both" if name else f"no book of {game.id} is for some options only"

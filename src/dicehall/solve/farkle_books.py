@@ -26,7 +26,7 @@ from dicehall.rules import farkle
 from dicehall.rules.farkle_scoring import Options, Scoring
 from dicehall.solve.farkle import Array, solve
 from dicehall.solve.farkle_results import run_ends
-from dicehall.solve.workshop import PACKAGED, BookPlan
+from dicehall.solve.workshop import PACKAGED, BookPlan, Solver
 
 SIZES: Final = {
     "turns": (44, 8),
@@ -117,3 +117,6 @@ def _book(name: str, tables: list[tuple[str, Contest]], folder: Path) -> BookPla
         return book_bytes(found)
 
     return BookPlan(name, tuple(by_title), solved, bound, folder)
+
+
+SOLVER: Final = Solver(books, books_for=books_for)

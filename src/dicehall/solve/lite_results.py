@@ -24,7 +24,8 @@ import numpy as np
 from dicehall.coach.lite_solo.distribution import BOOK, BOOK_VERSION
 from dicehall.rules import lite_solo
 from dicehall.solve.lite_solo import WILDS, Layer, Numbers, PerfectPlay, perfect_play, row_points
-from dicehall.solve.workshop import BookPlan
+from dicehall.solve.lite_solo import books as perfect_play_books
+from dicehall.solve.workshop import BookPlan, Solver
 
 TITLES: Final = tuple(f"{lines} {wild} {name}" for lines in ("rows", "columns") for wild in WILDS
                       for name in ("plain", "token"))  # fmt: skip
@@ -114,3 +115,6 @@ def _bound(parts: dict[str, bytes]) -> bytes:
     body = b"".join(parts[title] + b"\n" for title in TITLES)
     about = {"version": BOOK_VERSION, "game": lite_solo.ID, "rules": lite_solo.VERSION, "crc32": zlib.crc32(body)}
     return json.dumps({**about, "parts": TITLES}).encode() + b"\n" + body
+
+
+SOLVER: Final = Solver(lambda: [*perfect_play_books(), *books()])

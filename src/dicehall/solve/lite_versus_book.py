@@ -36,8 +36,8 @@ from dicehall.coach.lite_versus.values import (
 )
 from dicehall.rules import lite_versus
 from dicehall.solve.compiled import njit
-from dicehall.solve.lite_versus import ALL_DICE, VARIANTS, Climb, Layer, Numbers, Sides, Variant, whole
-from dicehall.solve.workshop import BookPlan, in_chapters
+from dicehall.solve.lite_versus import ALL_DICE, VARIANTS, Climb, Layer, Numbers, Sides, Variant, large_books, whole
+from dicehall.solve.workshop import BookPlan, Solver, in_chapters
 
 Reals = np.ndarray[Any, Any]
 
@@ -215,3 +215,6 @@ def bound(parts: dict[str, bytes]) -> bytes:
 
 def books() -> list[BookPlan]:
     return [BookPlan(BOOK, tuple(variant.name for variant in VARIANTS), solved, bound)]
+
+
+SOLVER: Final = Solver(books, large_books)

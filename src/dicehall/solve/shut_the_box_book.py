@@ -16,7 +16,7 @@ from dicehall.coach.shut_the_box.book import BOOK, BOOK_VERSION, title_of, write
 from dicehall.coach.shut_the_box.one_round import rules_of
 from dicehall.rules.shut_the_box import ID, VERSION
 from dicehall.rules.shut_the_box_tiles import Options
-from dicehall.solve.workshop import BookPlan, in_chapters
+from dicehall.solve.workshop import BookPlan, Solver, in_chapters
 
 # Every way to play one round that somebody can choose; some ways are the same, and are one title.
 RULES: Final = tuple(
@@ -57,3 +57,6 @@ def chapter(title: str) -> bytes:
 
 def book_bytes(contents: dict[str, bytes]) -> bytes:
     return in_chapters(ID, BOOK_VERSION, VERSION, contents)
+
+
+SOLVER: Final = Solver(books)

@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from dicehall.coach.cache import cache_folder
 
@@ -36,6 +36,14 @@ class BookPlan(NamedTuple):
     def solver(self) -> str:
         """The module that solves and binds it."""
         return self.bind.__module__
+
+
+class Solver(NamedTuple):
+    """What builds the books of a game."""
+
+    books: Callable[[], list[BookPlan]]  # that are packaged
+    large_books: Callable[[], list[BookPlan]] = list  # that belong into the cache, and are built only when named
+    books_for: Callable[[Any], list[BookPlan]] | None = None  # by the game's options, for the cache
 
 
 class Built(NamedTuple):

@@ -103,11 +103,8 @@ def save_steps(connection: Connection, played: Sequence[Steps], now: int) -> Non
     It is one statement, and a transaction of its own: the connection must not be in another. If one of the tables is
     not there any more, or not as it was, the others have been saved all the same.
     """
-    values: dict[str, str | int] = {"now": now}
-    for n, one in enumerate(played):
-        values[f"id{n}"], values[f"version{n}"], values[f"steps{n}"] = one
     try:
-        saved = _save_steps(len(played)).run(connection, values).rowcount
+        saved = write_steps(connection, played, now)
         commit(connection)
     except Exception:
         take_back(connection)
@@ -116,6 +113,22 @@ def save_steps(connection: Connection, played: Sequence[Steps], now: int) -> Non
         with connection.begin():
             for one in played:
                 _check_saved(connection, one)
+
+
+def save_steps_with_others(connection: Connection, played: Sequence[Steps], now: int) -> None:
+    """`save_steps` in the transaction that `connection` is in: all of it is saved, or nothing of that transaction."""
+    if write_steps(connection, played, now) != len(played):
+        for one in played:
+            _check_saved(connection, one)
+
+
+def write_steps(connection: Connection, played: Sequence[Steps], now: int) -> int:
+    """The statement alone, in whatever transaction: how many of the tables were as they had been played on."""
+    values: dict[str, str | int] = {"now": now}
+    for n, one in enumerate(played):
+        values[f"id{n}"], values[f"version{n}"], values[f"steps{n}"] = one
+    saved: int = _save_steps(len(played)).run(connection, values).rowcount
+    return saved
 
 
 def _check_saved(connection: Connection, one: Steps) -> None:

@@ -29,6 +29,13 @@ def amount(words: Words, value: Fraction, unit: Unit, signed: bool = False) -> s
     return written if unit == "chance" else words.t(f"aim.{unit}", n=written)
 
 
+def cost(words: Words, lost: Fraction, unit: Unit) -> str:
+    """What a move gives away, with its unit; of a chance, 12.50 percentage points."""
+    if unit != "chance":
+        return amount(words, lost, unit)
+    return words.t("amount.chance.lost", n=words.decimal(100 * lost))
+
+
 def share(words: Words, part: Fraction, places: int = 0) -> str:
     """A share of the whole in percent; what is less than the whole is not rounded up to it."""
     return words.percent(part if part == 1 else min(part, 1 - Fraction(1, 100 * 10**places)), places)
@@ -114,7 +121,7 @@ def report_lines(words: Words, told: Report, over: bool, names: Sequence[str]) -
         mark = words.t("terminal.nearly" if moment.mark == "good" else f"mark.{moment.mark}")
         where = words.t("terminal.worst", step=moment.number, move=with_word(words, told.game, moment.text), mark=mark)
         better = with_word(words, told.game, moment.best or "")
-        yield f"  {where} {words.t('analysis.better', move=better, n=said(moment.lost))}"
+        yield f"  {where} {words.t('analysis.better', move=better, n=cost(words, moment.lost, told.unit))}"
     if told.objective.certainty == "search":
         yield f"  {words.t('coach.search')}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from dicehall.games.hall_game import find_hall_game
+from dicehall.games import find_hall_game
 from dicehall.play.film import Frame
 from dicehall.rules.options import OptionValue
 from dicehall.terminal import plain

@@ -14,6 +14,8 @@ from dicehall.terminal.words import Words
 
 TEXTS: Final = "box"
 WORDS: Final = ("one", "two")
+# Of what a move brings, by event; a move ends a round only by shutting the box.
+TOLD: Final = {"box-shut": "box.is-shut", "all-open": "box.is-open", "round-over": "box.no-points"}
 
 
 def board(words: Words, view: View, names: list[str]) -> list[str]:
@@ -44,16 +46,7 @@ def describe(words: Words, view: View, move: View) -> str:
 
 
 def tell_move(words: Words, frame: Frame, names: Sequence[str]) -> list[str]:
-    said = []
-    for event in frame.events:
-        match event["code"]:
-            case "box-shut":
-                said.append(words.sentence("box.is-shut"))
-            case "all-open":
-                said.append(words.sentence("box.is-open"))
-            case "round-over":  # which a move ends only by shutting the box
-                said.append(words.t("box.no-points"))
-    return [" ".join(said)]
+    return [" ".join(words.sentence(TOLD[event["code"]]) for event in frame.events if event["code"] in TOLD)]
 
 
 def tell_roll(words: Words, rolled: str, frame: Frame, view: View, names: Sequence[str]) -> str:

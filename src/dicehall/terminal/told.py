@@ -158,7 +158,7 @@ def refusal(words: Words, error: DicehallError, game: AnyGame, line: str) -> str
 def end_lines(words: Words, view: View, seats: Sequence[str]) -> list[str]:
     """How it ended, why, and with how much for whom."""
     names, result, game = seat_names(words, seats), view["result"], find_terminal(view["game"])
-    told = [words.t("terminal.end"), *_verdict(words, result, seats, names), *game.tell_why(words, view, names)]
+    told = [words.t("terminal.end"), *_verdict(words, view, seats, names), *game.tell_why(words, view, names)]
     scores = zip(names, result["scores"], strict=True)
     lines = [" ".join(told), *(f"  {game.tell_score(words, view, name, score)}" for name, score in scores)]
     if view.get("medal"):
@@ -166,18 +166,19 @@ def end_lines(words: Words, view: View, seats: Sequence[str]) -> list[str]:
     return lines
 
 
-def _verdict(words: Words, result: View, seats: Sequence[str], names: Sequence[str]) -> list[str]:
+def _verdict(words: Words, view: View, seats: Sequence[str], names: Sequence[str]) -> list[str]:
     """As the one person at the table sees it; where there are several or none, who has won."""
-    winners = [names[seat] for seat in result["winners"]]
     you = seats.index(YOU) if seats.count(YOU) == 1 else None
+    mine = None if you is None else view["outcomes"][you]
     if len(seats) == 1:
-        missed = result["why"].endswith("-missed")
-        said = words.sentence("end.target" if winners else "terminal.lose")
-        return [said] if you == 0 and (winners or missed) else []
-    if len(winners) == len(seats):
+        return [words.sentence("end.target" if mine == "won" else "terminal.lose")] if mine else []
+    if "drawn" in view["outcomes"]:
         return [words.sentence("end.draw")]
-    if you is not None and you in result["winners"]:
-        others = words.listed([name for name in winners if name != names[you]])
-        return [words.t("terminal.shared-with", who=others) if others else words.sentence("end.win")]
-    won = words.sentence("end.shared" if len(winners) > 1 else "end.won-by", who=words.listed(winners))
+    if mine == "won":
+        return [words.sentence("end.win")]
+    winners = view["result"]["winners"]
+    if mine == "shared":
+        return [words.t("terminal.shared-with", who=words.listed([names[seat] for seat in winners if seat != you]))]
+    named = words.listed([names[seat] for seat in winners])
+    won = words.sentence("end.shared" if len(winners) > 1 else "end.won-by", who=named)
     return [won] if you is None else [words.sentence("terminal.lose"), won]

@@ -23,6 +23,13 @@ def test_the_book_is_what_the_solver_builds() -> None:
         assert known[title] == chapter(title), title
 
 
+def test_one_round_ahead_is_what_the_book_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first step of what the test above does, which is skipped while nothing has changed."""
+    known = totals._from_book(Options(), totals.BOOK_LIMIT)
+    monkeypatch.setattr(totals, "BOOK_AHEAD", 1)
+    assert totals.solve_ahead(Options()) == known[:2]
+
+
 @pytest.mark.parametrize("size", [1, 3, 40])
 def test_numbers_are_read_as_they_were_written(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = [0, 1, 256**size - 1, 256**size // 3, 7]

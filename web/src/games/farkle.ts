@@ -1,7 +1,8 @@
 import type { FarkleView } from '../wire'
+import { optionText } from '../lib/catalog'
 import { happened } from '../lib/events'
 import { list, t, word, type Key } from '../lib/texts.svelte'
-import type { Words } from '.'
+import type { Lesson, Words } from '.'
 
 /** Dice of a group, or of anything else that is written in digits, one by one: 2 2 2. */
 export const spaced = (digits: string): string => [...digits].join(' ')
@@ -18,16 +19,21 @@ const AT_ONCE = 1
 export const farkleWords: Words<FarkleView> = {
   ticks: () => 6,
   playerRolls: (move) => move !== 'roll',
-  tell({ step, by, events }, view, who) {
+  tell({ step, by, events }, view, who, later) {
     const farkle = happened(events, 'farkle')
     if (farkle) return farkle.lost ? t('farkle.told.farkle', { n: farkle.lost }) : t('farkle.told.farkle.nothing')
     if (by === null) return t('farkle.told.rolled', { dice: spaced(step.slice(1)) })
-    if (step === 'roll') return t('farkle.told.roll', { who, n: view.remaining_dice })
+    const rolled = later.find((frame) => frame.by === null)
+    const n = rolled ? rolled.step.length - 1 : view.remaining_dice
+    if (step === 'roll') return t('farkle.told.roll', { who, n })
     const banked = happened(events, 'banked')
     if (banked) return t('farkle.told.bank', { who, points: banked.points, n: banked.total })
     const dice = list(step.split('+').map(spaced))
-    const kept = happened(events, 'hot-dice') ? 'farkle.told.hot' : 'farkle.told.kept'
-    return t(kept, { who, dice, points: view.turn_total, n: view.remaining_dice })
+    const hot = happened(events, 'hot-dice')
+    const then = later.flatMap((frame) => frame.events)
+    if (happened(then, 'banked')) return t(hot ? 'farkle.told.hot.banked' : 'farkle.told.kept.banked', { who, dice }) // and how much, next
+    const points = happened(then, 'farkle')?.lost ?? view.turn_total
+    return t(hot ? 'farkle.told.hot' : 'farkle.told.kept', { who, dice, points, n })
   },
   name: (move) =>
     move === 'roll' || move === 'bank' ? t(`farkle.move.${move}`) : t('farkle.move.keep', { dice: list(move.split('+').map(spaced)) }),
@@ -49,6 +55,7 @@ export const farkleWords: Words<FarkleView> = {
     const line = t('farkle.summary.turns', { points: view.seats[0]!.banked, n: view.round })
     return view.medal === null ? line : `${line}\n${t('farkle.medal.won', { medal: medalName(view.medal) })}`
   },
+  goal: ({ options }) => (options.max_turns ? '' : optionText('farkle', 'target', options.target)),
   lessons: [
     { text: 'rules.farkle.1' },
     { text: 'rules.farkle.2', dice: [1, 5], means: '100 + 50' },
@@ -59,4 +66,16 @@ export const farkleWords: Words<FarkleView> = {
     { text: 'rules.farkle.7', dice: [3, 3, 3, 1, 1, 5], means: '550' },
     { text: 'rules.farkle.8' },
   ],
+  lessonsAt(options, seats) {
+    const found: Lesson[] = this.lessons.slice(0, 6)
+    found.push(options.hot_dice ? this.lessons[6]! : { text: 'rules.farkle.cold' })
+    if (options.straight) found.push({ text: 'rules.farkle.straight', values: { n: options.straight_points } })
+    if (options.three_pairs) found.push({ text: 'rules.farkle.pairs', values: { n: options.three_pairs_points } })
+    if (options.three_pairs && options.four_plus_pair) found.push({ text: 'rules.farkle.four-pair' })
+    if (options.board_minimum) found.push({ text: 'rules.farkle.board', values: { n: options.board_minimum } })
+    if (options.bank_minimum) found.push({ text: 'rules.farkle.bank', values: { n: options.bank_minimum } })
+    if (options.max_turns) return [...found, { text: 'rules.farkle.turns', values: { n: options.max_turns } }]
+    const end = seats === 1 ? 'rules.farkle.alone' : options.last_turn ? 'rules.farkle.last' : 'rules.farkle.race'
+    return [...found, { text: end, values: { n: options.target } }]
+  },
 }

@@ -14,13 +14,11 @@ export class Keeping {
   private readonly stage = $derived.by(() => this.at())
   private readonly view = $derived.by(() => this.stage.view as FarkleView)
   readonly all = $derived.by(() => (this.view.your_turn && this.lying() ? this.view.moves.filter((move) => move.kind === 'keep') : []))
-  readonly best = $derived.by(() => {
-    const advised = this.stage.advice?.moves[0]?.move ?? this.stage.table?.recommended
-    return this.all.find((move) => move.move === advised) ?? null
-  })
+  /** The keep that the panel recommends: always by the same measure, whatever the coach has been asked. */
+  readonly best = $derived.by(() => this.all.find((move) => move.move === this.stage.table?.recommended) ?? null)
 
   /** The dice that a hint is about. */
-  readonly hinted = $derived.by(() => (this.stage.advice && this.best ? this.placesOf(facesOf(this.best)) : []))
+  readonly hinted = $derived.by(() => this.placesFor(this.stage.advice?.moves[0]?.move ?? ''))
 
   /** Only for the position the dice lie in. */
   private picked = $state.raw<{ state: string; dice: number[]; as: string | null }>({ state: '', dice: [], as: null })
@@ -62,6 +60,11 @@ export class Keeping {
   toggleBest = (): void => (this.keep === this.best ? this.pick([]) : this.takeBest())
 
   countAs = (move: string): void => this.pick(this.dice, move)
+
+  /** The places of the dice that a move would keep; none for a roll or a bank. */
+  placesFor(move: string): number[] {
+    return /^[1-6+]+$/.test(move) ? this.placesOf(move.replaceAll('+', '')) : []
+  }
 
   private pick(dice: number[], as: string | null = null): void {
     this.picked = { state: this.view.state, dice, as }

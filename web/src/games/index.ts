@@ -15,6 +15,7 @@ export type Cue = 'place' | 'destroy' | 'shut' | 'box-shut' | 'farkle' | 'hot' |
 /** A rule in short: a sentence, and dice that show it. */
 export interface Lesson {
   text: Key
+  values?: Record<string, number>
   dice?: number[]
   /** What they come to. */
   means?: string
@@ -26,16 +27,20 @@ export interface Words<V extends View = View> {
   ticks(): number
   /** Whether the dice wait for the player's tap where auto-roll is off: not after a move that was itself a roll. */
   playerRolls(move: string | undefined): boolean
-  /** What a step did, in a sentence; the view is one after it, in the same turn. */
-  tell(frame: Frame, view: V, who: string): string
-  /** A move by its name, as part of a sentence. */
-  name(move: string): string
+  /** What a step did, in a sentence; between it and the view there are the `later` ones. */
+  tell(frame: Frame, view: V, who: string, later: readonly Frame[]): string
+  /** A move by its name, as part of a sentence; with the position `before` it, its dice are named as well. */
+  name(move: string, before: V | null): string
   cues(frame: Frame): Cue[]
   /** How long, in milliseconds, to leave the table as it is after a step, be it `mine` or a bot's, before the next. */
   dwell(frame: Frame, mine: boolean): number
   /** The score of a finished run in words, to share; without the winner. */
   summary(view: V, names: string[]): string
+  /** What was to be reached, to share; empty where there was no goal. */
+  goal?(view: V): string
   lessons: Lesson[]
+  /** The rules of one table: by its options, and for as many seats as it has. */
+  lessonsAt?(options: V['options'], seats: number): Lesson[]
   /** The rules as the game tells them itself, where it has no lessons. */
   about?: string
 }
@@ -47,6 +52,8 @@ export interface GameOnScreen {
   picture: number[]
   /** Opponents on offer. */
   bots: string[]
+  /** Its dice lie on the board, not in the tray. */
+  diceOnBoard?: true
   load: () => Promise<{ default: Component<{ stage: Stage }> }>
 }
 
@@ -75,6 +82,7 @@ export const GAMES: GameOnScreen[] = [
     words: words(farkleWords),
     picture: [1, 5, 1],
     bots: ['bank:300', 'bank:600', 'bank:1000', ...LEVELS, 'perfect', 'random'],
+    diceOnBoard: true,
     load: () => import('./Farkle.svelte'),
   },
   {

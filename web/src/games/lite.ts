@@ -1,7 +1,8 @@
 import type { LiteSoloView, LiteVersusView } from '../wire'
+import { optionText } from '../lib/catalog'
 import { happened } from '../lib/events'
 import { t, word } from '../lib/texts.svelte'
-import type { Words } from '.'
+import type { Lesson, Words } from '.'
 
 export type LiteView = LiteSoloView | LiteVersusView
 
@@ -27,9 +28,11 @@ export const liteWords: Words<LiteView> = {
       total: seat.total,
     })
   },
-  name(move) {
+  name(move, before) {
+    if (move === 'reroll') return t('lite.move.reroll')
     const { row, column } = cell(move)
-    return move === 'reroll' ? t('lite.move.reroll') : t('lite.move.cell', { row: row + 1, column: column + 1 })
+    const where = { row: row + 1, column: column + 1 }
+    return before?.die ? t('lite.move.die', { ...where, die: before.die }) : t('lite.move.cell', where)
   },
   cues: ({ step, by }) => (by === null || step === 'reroll' ? [] : ['place']),
   dwell: () => 0,
@@ -37,6 +40,7 @@ export const liteWords: Words<LiteView> = {
     view.seats
       .map((seat, n) => t('lite.summary', { who: names[n] ?? '', total: seat.total, rows: seat.rows.map((row) => row.score).join(' + ') }))
       .join('\n'),
+  goal: ({ options }) => ('target' in options && options.target ? optionText('lite-solo', 'target', options.target) : ''),
   lessons: [
     { text: 'rules.lite.1' },
     { text: 'rules.lite.2', dice: [1, 3, 6], means: '10 × 1 = 10' },
@@ -45,4 +49,12 @@ export const liteWords: Words<LiteView> = {
     { text: 'rules.lite.5' },
     { text: 'rules.lite.6' },
   ],
+  lessonsAt(options, seats) {
+    const found: Lesson[] = [...this.lessons.slice(0, 4), { text: seats > 1 ? 'rules.lite.versus' : 'rules.lite.alone' }]
+    if (options.columns) found.push({ text: 'rules.lite.columns' })
+    if (options.wild !== 'off') found.push({ text: options.wild === 'natural' ? 'rules.lite.wild.natural' : 'rules.lite.wild' })
+    if (options.reroll) found.push({ text: 'rules.lite.reroll' })
+    if ('target' in options && options.target) found.push({ text: 'rules.lite.target', values: { n: options.target } })
+    return found
+  },
 }

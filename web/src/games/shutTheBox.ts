@@ -1,7 +1,7 @@
 import type { ShutTheBoxTurnMove, ShutTheBoxView, GameEvent } from '../wire'
 import { happened } from '../lib/events'
 import { say, t, type Key } from '../lib/texts.svelte'
-import type { Words } from '.'
+import type { Lesson, Words } from '.'
 
 /** Long enough to read why a round is over, or to enjoy that the box is shut. */
 const STUCK = 1400
@@ -43,10 +43,11 @@ export const shutTheBoxWords: Words<ShutTheBoxView> = {
     if (happened(events, 'box-shut')) return t('box.told.box-shut', { who })
     return t(view.opening ? 'box.told.opened' : 'box.told.shut', { who, tiles: plus(tilesOf(step)) })
   },
-  name(move) {
+  name(move, before) {
     if (isDiceChoice(move)) return say(`box.move.${move}`)
     const tiles = tilesOf(move)
-    return t('box.move.tiles', { tiles: plus(tiles), n: tiles.length })
+    const named = t('box.move.tiles', { tiles: plus(tiles), n: tiles.length })
+    return before?.dice.length ? t('box.move.dice', { dice: plus(before.dice), move: named }) : named
   },
   cues({ step, by, events }) {
     const ended = happened(events, 'round-over') ?? happened(events, 'other-side')
@@ -67,6 +68,7 @@ export const shutTheBoxWords: Words<ShutTheBoxView> = {
     const scores = result.scores.map((n, seat) => t(line, { who: names[seat] ?? '', n: figure(view, n) }))
     return [...scores, ...(scoring === 'golf' ? [] : [say(`box.rule.${scoring}`)])].join('\n')
   },
+  goal: ({ limit }) => (limit === null ? '' : t('box.wins', { n: limit })),
   lessons: [
     { text: 'rules.box.1' },
     { text: 'rules.box.2', dice: [6, 5], means: '9 + 2 = 7 + 4 = 6 + 3 + 2 = 11' },
@@ -77,6 +79,33 @@ export const shutTheBoxWords: Words<ShutTheBoxView> = {
     { text: 'rules.box.7' },
     { text: 'rules.box.8', dice: [3, 3] },
   ],
+  lessonsAt(options, seats) {
+    const [begin, shut, stuck, all] = this.lessons as [Lesson, Lesson, Lesson, Lesson]
+    const long = options.mode === 'long'
+    const found: Lesson[] = [begin]
+    found.push(options.variant === 'alwaysSumDuo' ? { text: 'rules.box.duo' } : options.difficulty === 'hard' ? { text: 'rules.box.two' } : shut)
+    const neverAll = options.variant === 'alwaysSumDuo' && options.tiles % 2 === 1 // two at a time leave one
+    found.push(...(long ? [] : [stuck, neverAll ? { text: 'rules.box.duo.odd' as const } : all]), { text: oneDieRule(options) })
+    if (long) return [...found, this.lessons[7]!]
+    found.push({ text: `rules.box.${SCORED_BY[options.variant] ?? options.scoring}` as Key })
+    if (options.mulligan) found.push({ text: 'rules.box.mulligan' })
+    if (options.instant) found.push({ text: 'rules.box.instant' })
+    if (options.variant === 'tournament45out') return [...found, { text: 'rules.box.tournament' }]
+    if (!options.per_round_scoring) found.push({ text: 'rules.box.best' })
+    const { rounds, goal } = options
+    if (options.mode === 'threshold' && seats === 1) return [...found, { text: 'rules.box.threshold', values: { n: options.threshold } }]
+    const n = options.mode === 'threshold' ? 1 : rounds
+    if (seats > 1) return [...found, { text: 'rules.box.lowest', values: { n } }]
+    return [...found, goal ? { text: 'rules.box.goal', values: { n, rounds, goal } } : { text: 'rules.box.free', values: { n } }]
+  },
+}
+
+/** What the variants that name it count. */
+const SCORED_BY: Record<string, string> = { digitalScore: 'digital', missionaryCount: 'missionary' }
+
+function oneDieRule({ one_die, difficulty }: ShutTheBoxView['options']): Key {
+  if (one_die === 'never' || one_die === 'forced') return `rules.box.one-die.${one_die}`
+  return one_die === 'sum-6' || difficulty === 'hard' ? 'rules.box.one-die.sum' : 'rules.box.5'
 }
 
 const allTurned = (events: readonly GameEvent[]): boolean => happened(events, 'box-shut') !== undefined || happened(events, 'all-open') !== undefined

@@ -15,6 +15,7 @@ import type {
   Opponent,
   Period,
   Problem,
+  Prospects,
   Puzzle,
   Puzzles,
   Report,
@@ -27,6 +28,7 @@ import type {
   TileWorths,
   TransferCode,
   Verdict,
+  Worth,
 } from '../wire'
 import { waiting } from './slow.svelte'
 
@@ -100,6 +102,7 @@ export const playable = (game: string, mode: string, seats: number) => ask<Playa
 
 export const targets = (game: string, mode: string) => ponder<Target[]>(`games/${game}/targets?${query({ mode })}`)
 export const openTable = (asked: Partial<OpenTable> & { game: string }) => asMe(() => ask<TableInfo>('POST', 'tables', asked))
+export const worth = (table: string) => ponder<Worth>(`tables/${table}/worth`)
 export const giveUp = (table: string) => ask<void>('DELETE', `tables/${table}`)
 export const run = (id: string) => ask<RunInfo>('GET', `runs/${id}`)
 export const film = (id: string) => ask<Frame[]>('GET', `runs/${id}/film`)
@@ -109,6 +112,7 @@ export const puzzles = () => ask<Puzzles[]>('GET', 'puzzles')
 export const puzzle = (game: string, number: number) => ponder<Puzzle>(`puzzles/${game}/${number}`)
 export const lab = (game: string, mode: string) => ponder<Lab>(`coach/lab?${query({ game, mode })}`)
 export const opponent = (game: string, mode: string, seats: number) => ponder<Opponent>(`coach/opponent?${query({ game, mode, seats })}`)
+export const prospects = (game: string, mode: string, seats: number) => ponder<Prospects>(`coach/prospects?${query({ game, mode, seats })}`)
 export const chart = (game: string, mode: string) => ponder<BankOrRoll | TileWorths | Scores | null>(`coach/chart?${query({ game, mode })}`)
 export const benchmark = (day: string, game: string) => ponder<DailyBenchmark>(`daily/${day}/${game}/benchmark`)
 export const proof = (id: string) => ponder<Verdict>(`runs/${id}/proof`)

@@ -1,8 +1,8 @@
 /** What the coach says, in words and figures. */
 
 import { gameOf } from '../games'
-import { number, t, say, tenths, type Key } from './texts.svelte'
-import type { AdvisedMove, Moment, Objective, Report, View } from '../wire'
+import { number, percent, share, t, say, tenths, type Key } from './texts.svelte'
+import type { AdvisedMove, Moment, Objective, Reason, Report, View } from '../wire'
 
 /** What would be 0.00% is said in runs: 1 in 120,000. */
 const RARE = 0.0005
@@ -44,6 +44,18 @@ export function loss(about: About, value: number, digits?: number): string {
   return written(about, value, digits)
 }
 
+/** What is given away, with its unit: 15.5 points; of a chance, 11.1 percentage points. */
+export const amount = (about: About, value: number): string =>
+  isChance(about) ? t('amount.chance.lost', { n: loss({ unit: 'points' }, 100 * value) }) : t(`amount.${about.unit}`, { n: loss(about, value) })
+
+/** Why a move is better than another. Shares that would look equal are told more exactly. */
+export function reasonText({ code, numbers, shares }: Reason): string {
+  const told = Object.entries(shares)
+  const alike = new Set(told.map(([, part]) => percent(part))).size < told.length
+  const written = told.map(([name, part]) => [name, alike ? `${tenths(100 * part, 1)}${t('percent')}` : share(part)])
+  return say(`reason.${code}`, { ...numbers, ...(Object.fromEntries(written) as Record<string, string>) })
+}
+
 /** How many digits after the point it takes to tell these values apart; large ones need fewer. */
 export function digitsFor(about: About, values: number[]): number {
   const different = new Set(values.filter((value) => !isRare(about, value)))
@@ -56,7 +68,7 @@ export function digitsFor(about: About, values: number[]): number {
 /** A move by its name, with what follows it at once. */
 export function moveName(view: View, move: string, then: string | null = null): string {
   const { name } = gameOf(view.game).words
-  return then === null ? name(move) : t('coach.then', { move: name(move), then: name(then) })
+  return then === null ? name(move, null) : t('coach.then', { move: name(move, null), then: name(then, null) })
 }
 
 /** Moves of equal value count as one: the first of them stands for all. */
@@ -79,12 +91,18 @@ export const SHAPES: Record<string, string> = { slip: '●', mistake: '■', blu
 
 export const markName = (mark: string): string => t(`mark.${mark}` as Key)
 
-/** What the coach thinks of a step: what the run was worth after it, and whose doing that was. */
-export function judgement(report: Report, { actor, value, luck, lost, best, mark }: Moment): string {
-  const worth = t('analysis.worth', { n: figure(report, value) })
+/** Whether the coach would have done something else, that is worth a word. */
+export const isWrong = ({ mark, best }: Moment): boolean => best !== null && mark in SHAPES
+
+/** What the coach thinks of a step: what the run was worth after it, and whose doing that was. `before` is the position
+ * that it was made in. */
+export function judgement(report: Report, moment: Moment, before: View | null): string {
+  const { actor, value, luck, lost, best, mark, why } = moment
+  const worth = t('analysis.worth', { n: t(`amount.${report.unit}`, { n: figure(report, value) }) })
   if (best === null) return `${worth}, ${t('analysis.lucky', { n: figure(report, luck, true) })}`
+  if (mark === '') return `${worth}. ${t('analysis.only')}`
   if (mark === 'best' || mark === 'good') return `${worth}. ${t(`analysis.${mark}`)}`
-  const told = { move: gameOf(report.game).words.name(best), n: loss(report, lost) }
-  if (actor !== report.seat) return `${worth}. ${t('analysis.gift', told)}`
-  return `${worth}. ${SHAPES[mark]} ${t('analysis.better', told)}`
+  const told = { move: gameOf(report.game).words.name(best, before), n: amount(report, lost) }
+  const said = actor === report.seat ? `${SHAPES[mark]} ${t('analysis.better', told)}` : t('analysis.gift', told)
+  return why ? `${said} ${reasonText(why)}` : said
 }

@@ -5,31 +5,35 @@ import type { LeaderboardEntry, View } from '../wire'
 
 const people = (seats: readonly string[]): number[] => seats.flatMap((name, seat) => (name === 'you' ? [seat] : []))
 
-/** Won, lost or neither, from where the player of this device sits; `done` where several people or nobody's goal was at stake. */
-export function outcome(view: View, seats: readonly string[]): 'win' | 'lose' | 'draw' | 'shared' | 'done' {
-  const { result } = view
+/** From where the player of this device sits; `done` where several people sit here, or nothing was to be won. */
+export function outcome({ outcomes }: View, seats: readonly string[]): NonNullable<View['outcomes'][number]> | 'done' {
   const mine = people(seats)
-  if (result === null) return 'done'
-  if (seats.length > 1 && result.winners.length === seats.length) return 'draw'
-  if (mine.length > 1) return 'done'
-  const won = result.winners.includes(mine[0] ?? 0)
-  if (seats.length === 1) return won ? 'win' : result.why.endsWith('-missed') ? 'lose' : 'done'
-  return won ? (result.winners.length > 1 ? 'shared' : 'win') : 'lose'
+  if (outcomes.includes('drawn')) return 'drawn'
+  return (mine.length > 1 ? null : outcomes[mine[0] ?? 0]) ?? 'done'
 }
 
-/** A run against others, as two texts: won, lost or drawn, and all scores. Nothing of any other. */
+/** A run against others, as two texts: won, lost or drawn (nothing where several people sat here), and all scores. */
 export const ended = ({ outcome, scores }: Pick<LeaderboardEntry, 'outcome' | 'scores'>): [string, string] | null =>
-  outcome && scores ? [t(`runs.${outcome}`), scores.map((score) => number(score)).join(' : ')] : null
+  scores && scores.length > 1 ? [outcome ? t(`runs.${outcome}`) : '', scores.map((score) => number(score)).join(' : ')] : null
 
-/** The sentence; `names` are those of the seats. */
+/** The sentence for the player of this device; `names` are those of the seats. */
 export function headline(view: View, seats: readonly string[], names: readonly string[]): string {
   const how = outcome(view, seats)
-  if (how === 'draw') return t('end.draw')
+  if (how === 'drawn') return t('end.draw')
   if (seats.length === 1) {
     if (how === 'done') return say(`aim.${view.aim.unit}`, { n: view.result?.scores[0] ?? 0 })
-    return t(how === 'win' ? 'end.target' : 'end.missed')
+    return t(how === 'won' ? 'end.target' : 'end.missed')
   }
-  if (how === 'win') return t('end.win')
+  if (how === 'won') return t('end.win')
   const winners = (view.result?.winners ?? []).map((seat) => names[seat] ?? '')
   return t(winners.length > 1 ? 'end.shared' : 'end.won-by', { who: list(winners) })
+}
+
+/** The sentence for those who were not there: it speaks to nobody. `nickname`: the player's, also among the `names` of the
+ * seats; empty for a guest without one. */
+export function headlineForOthers(view: View, seats: readonly string[], names: readonly string[], nickname: string): string {
+  if (outcome(view, seats) !== 'won') return headline(view, seats, names)
+  if (seats.length === 1) return t('share.reached')
+  if (nickname) return t('end.won-by', { who: nickname })
+  return t('share.won', { scores: view.result!.scores.map((score) => number(score)).join(' : ') })
 }

@@ -14,7 +14,11 @@ export const isKnown = (id: string): boolean => GAMES.some((game) => game.id ===
 /** Resolves when these games can be drawn, or the hall does not know them either. */
 export async function meet(ids: string[]): Promise<void> {
   if (ids.every(isKnown)) return
-  await (asked ??= games().then((all) => all.filter(({ id }) => !isKnown(id)).forEach(admit)))
+  asked ??= games().then((all) => all.filter(({ id }) => !isKnown(id)).forEach(admit))
+  await asked.catch((failure: unknown) => {
+    asked = null // whoever asks again may hear
+    throw failure
+  })
 }
 
 function admit(game: Described): void {

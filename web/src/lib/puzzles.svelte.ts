@@ -17,10 +17,10 @@ export function answered(game: string, number: number, right: boolean): void {
 
 export const isAnswered = (game: string, number: number): boolean => [...solved(game), ...missed(game)].includes(number)
 
-/** The easiest that was never tried; then, round and round, those that are not solved; then all of them. */
-export function nextPuzzle(game: string, all: PuzzleInfo[], after = 0): number {
+/** The first that was never tried, in the order in which they come: plain ones first. Then, round and round, those that
+ * are not solved; then all of them. */
+export function nextPuzzle(game: string, order: PuzzleInfo[], after = 0): number {
   const done = solved(game)
-  const order = [...all].sort((one, other) => one.difficulty - other.difficulty)
   const here = 1 + order.findIndex(({ number }) => number === after)
   const others = [...order.slice(here), ...order.slice(0, here)].filter(({ number }) => number !== after)
   const fresh = order.find(({ number }) => number !== after && !isAnswered(game, number))

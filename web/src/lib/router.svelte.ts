@@ -13,13 +13,18 @@ function read(): Place {
 }
 
 let place = $state.raw(read())
+let last: Place | null = null
 
 addEventListener('hashchange', () => {
+  last = place
   place = read()
   scrollTo(0, 0)
 })
 
 export const here = (): Place => place
+
+/** Where we were before; null: nowhere, the page has just been opened. */
+export const before = (): Place | null => last
 
 export const go = (to: string): void => void (location.hash = `/${to}`)
 

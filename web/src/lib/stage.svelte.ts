@@ -37,6 +37,13 @@ export interface Told {
   stop: boolean
 }
 
+/** Two moves in one position; `shape` says how bad the first was. */
+export interface Marks {
+  played: string
+  better: string
+  shape: string
+}
+
 /** What has been asked for and not been answered yet: a move with the one that follows it at once, or an undo. */
 type Asked = { move: string; then: string | null } | 'undo'
 
@@ -48,6 +55,8 @@ const NEAR = 40
 const STOP = 1000
 const BEFORE_BOT_MOVES = 400
 const AFTER_BOT_MOVED = 450
+/** Refusals of a tap while a move is on its way: when it has arrived, they are over. */
+const ABOUT_THE_WAY: readonly string[] = ['saving', 'pending']
 const REFUSAL_SHOWN = 3000
 const TO_READ_A_LETTER = 60
 const SPEED = { normal: 1, fast: 0.4, instant: 0 }
@@ -70,6 +79,8 @@ export class Stage implements Watcher {
   busy = $state(false)
   /** A turn or a round has just ended, and the table is still as it was then. */
   stopped = $state(false)
+  /** The first roll of a daily waits until somebody has read that it counts. */
+  announcing = $state(false)
   /** The dice wait for a tap: the player likes to roll them. */
   toRoll = $state(false)
   /** A move is on its way. */
@@ -86,8 +97,19 @@ export class Stage implements Watcher {
 
   /** What stands in the tray instead of dice and buttons: the controls of a replay. */
   controls = $state.raw<Snippet | null>(null)
+  /** What can be done with the position on show, beside the board. */
+  remarks = $state.raw<Snippet | null>(null)
   /** What stands above the table: the question of a puzzle. */
   banner = $state.raw<Snippet | null>(null)
+  /** Whose run it is, above the table, where somebody else's is looked at. */
+  credit = $state.raw<Snippet | null>(null)
+  /** Who that is; null: we ourselves. */
+  person = $state<string | null>(null)
+
+  /** The move that the player is thinking of: a hint speaks of it, too. */
+  considered = $state<string | null>(null)
+  /** A move that was made in the position on show, and a better one: both are marked on the board. */
+  marks = $state.raw<Marks | null>(null)
 
   readonly asking = new Asking()
   seat: Seat | null = null
@@ -105,7 +127,7 @@ export class Stage implements Watcher {
   #moved: Tap | null = null
   #echo = false
 
-  readonly names = $derived(this.table ? namesOf(this.table.seats) : [])
+  readonly names = $derived(this.table ? namesOf(this.table.seats, this.person) : [])
   /** The moves the player can make now. */
   readonly moves = $derived<View['moves']>(this.#myTurn() ? this.view!.moves : [])
   /** What the coach says about the position on the screen. */
@@ -168,7 +190,7 @@ export class Stage implements Watcher {
 
   /** Roll the dice that wait for it. */
   roll(): void {
-    this.toRoll = false
+    this.toRoll = this.announcing = false
     this.#wake()
   }
 
@@ -201,14 +223,19 @@ export class Stage implements Watcher {
     this.table = table
     this.waiting &&= asked
     this.saving = false
+    if (!this.waiting && this.refusal && ABOUT_THE_WAY.includes(this.refusal.code)) this.refusal = null
     this.asking.shown(table, table.count !== before?.count)
     if (before !== null && isCoached(table) && !isCoached(before)) this.#refuse('unranked-coach')
     const started = table.film[0]?.step === '' // nobody has moved yet
-    if (before === null && started) this.view = table.film[0]!.view
+    if (before === null && started) {
+      this.view = table.film[0]!.view
+      this.announcing = table.kind === 'daily'
+    }
     const steps = stepsOf(table)
     const seen = before?.count ?? (started ? 0 : table.count)
     const fresh = table.count - seen
     if (fresh === 0 && this.busy) return // about the position that is on its way to the screen
+    if (fresh < 0) this.told = t('undone')
     if (this.view === null || fresh <= 0 || fresh > steps.length) {
       this.#recall(steps, table)
       return this.#cut(table.view)
@@ -223,7 +250,7 @@ export class Stage implements Watcher {
     const { words } = gameOf(view.game)
     const known = this.log.at(-1)?.number ?? 0
     for (const scene of scenesOf(steps, view)) {
-      for (const step of scene.steps) if (step.number > known) this.#note(step, scene.view, words)
+      for (const step of scene.steps) if (step.number > known) this.#note(step, scene, words)
     }
   }
 
@@ -267,6 +294,7 @@ export class Stage implements Watcher {
     }
     this.#cut(view)
     this.events = events
+    this.marks = null
   }
 
   #refuse(code: string, message = ''): void {
@@ -300,7 +328,8 @@ export class Stage implements Watcher {
   }
 
   /** `cut`: whether the performance was cut off meanwhile. */
-  async #show({ steps, view }: Scene, last: boolean, cut: () => boolean): Promise<void> {
+  async #show(scene: Scene, last: boolean, cut: () => boolean): Promise<void> {
+    const { steps, view } = scene
     const { words } = gameOf(view.game)
     const roll = steps.find(({ by }) => by === null)
     const moves = steps.filter(({ by }) => by !== null)
@@ -311,7 +340,7 @@ export class Stage implements Watcher {
     if (bots) await this.#pause(BEFORE_BOT_MOVES)
     for (const move of moves) {
       if (cut()) return
-      cues.push(...this.#tell(move, view, words))
+      cues.push(...this.#tell(move, scene, words))
       this.#lastMove = move.step
       if (isStop(move.events) && view.result === null) await this.#stop(words.dwell(move, !bots))
     }
@@ -323,7 +352,7 @@ export class Stage implements Watcher {
       this.#lastMove = undefined
       await this.#throw(diceOf(roll.step), mine, words.ticks)
       if (cut()) return
-      cues.push(...this.#tell(roll, view, words))
+      cues.push(...this.#tell(roll, scene, words))
     }
     const dwell = words.dwell((roll ?? moves.at(-1))!, !bots)
     if (!stays) await (isStop(roll.events) ? this.#stop(dwell) : this.#pause(dwell))
@@ -332,22 +361,23 @@ export class Stage implements Watcher {
     this.rolled = null
     this.view = view
     if (last && view.result !== null && !cues.includes('box-shut')) {
-      this.#cue([outcome(view, this.table?.seats ?? []) === 'lose' ? 'lose' : 'win'])
+      const how = outcome(view, this.table?.seats ?? [])
+      if (how !== 'drawn') this.#cue([how === 'lost' ? 'lose' : 'win'])
     }
   }
 
   /** A step for eyes, ears and fingers. */
-  #tell(step: Step, view: View, words: Words): Cue[] {
+  #tell(step: Step, scene: Scene, words: Words): Cue[] {
     this.events = [...this.events, ...step.events]
-    this.told = this.#note(step, view, words)
+    this.told = this.#note(step, scene, words)
     return this.#cue(words.cues(step))
   }
 
   /** The sentence of a step, which is in the log from now on; where several play, it says who it is about. */
-  #note(step: Step, view: View, words: Words): string {
+  #note(step: Step, { steps, view }: Scene, words: Words): string {
     const seat = step.by ?? seatOf(step.events) ?? view.turn_of
     const who = seat === null || happened(step.events, 'drawn') ? '' : (this.names[seat] ?? '')
-    const said = words.tell(step, view, who)
+    const said = words.tell(step, view, who, steps.slice(steps.indexOf(step) + 1))
     const text = said && who && this.names.length > 1 && !said.startsWith(who) ? t('log.of', { who, text: said }) : said
     const before = this.log.filter(({ number }) => number < step.number)
     this.log = text ? [...before, { number: step.number, text, stop: isStop(step.events) }] : before
@@ -366,7 +396,7 @@ export class Stage implements Watcher {
   /** Dice in the air: their faces change ever more slowly, until they lie. */
   async #throw(dice: number[], mine: boolean, ticks: () => number): Promise<void> {
     this.rolled = dice
-    if (mine && !settings.autoRoll) {
+    if (this.announcing || (mine && !settings.autoRoll)) {
       this.toRoll = true
       await new Promise<void>((resolve) => (this.#wake = resolve))
       this.#skipping = false
@@ -425,11 +455,15 @@ function scenesOf(film: Step[], end: View): Scene[] {
   return scenes
 }
 
-/** What the seats are called: people by number where there are several, bots by their name. */
-export function namesOf(seats: readonly string[]): string[] {
+/** What the seats are called: people by number where there are several, bots by their name. `person`: who sits there alone. */
+export function namesOf(seats: readonly string[], person: string | null = null): string[] {
   const people = seats.filter((name) => name === YOU).length
   return seats.map((name, seat) =>
-    name !== YOU ? botName(name) : people === 1 ? t('you') : t('player', { n: seats.slice(0, seat + 1).filter((one) => one === YOU).length }),
+    name !== YOU
+      ? botName(name)
+      : people === 1
+        ? (person ?? t('you'))
+        : t('player', { n: seats.slice(0, seat + 1).filter((one) => one === YOU).length }),
   )
 }
 

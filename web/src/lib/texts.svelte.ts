@@ -71,6 +71,10 @@ export function share(part: number): string {
   return near ? `${tenths(Math.min(99.9, Math.max(0.1, Math.floor(1000 * part) / 10)), 1)}${MANNERS[now.language].percent}` : percent(part)
 }
 
+/** A day as the language writes it: 16 Nov 2026. `zone`: that of a daily is UTC; the device's, where none is given. */
+export const date = (day: Date, zone?: 'UTC'): string =>
+  day.toLocaleDateString(now.language === 'en' ? 'en-GB' : now.language, { dateStyle: 'medium', timeZone: zone })
+
 export const list = (items: string[]): string => {
   const { and } = MANNERS[now.language]
   if (items.length < 3) return items.join(and)

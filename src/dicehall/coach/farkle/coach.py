@@ -21,6 +21,7 @@ from dicehall.coach.farkle.chart import bank_or_roll
 from dicehall.coach.farkle.distribution import points_distribution, turns_distribution
 from dicehall.coach.farkle.foresight import foresight as foresight
 from dicehall.coach.farkle.points import arcade_values, turn_values
+from dicehall.coach.farkle.reason import reason as reason
 from dicehall.coach.farkle.recommend import recommended as recommended
 from dicehall.coach.farkle.target import race_values, turns_values
 from dicehall.coach.farkle.turn import Values

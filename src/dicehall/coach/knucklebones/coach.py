@@ -10,6 +10,7 @@ from typing import Final
 
 from dicehall.coach.chart import Chart, no_chart
 from dicehall.coach.distribution import Distribution, not_known
+from dicehall.coach.knucklebones.reason import reason as reason
 from dicehall.coach.knucklebones.search import lead
 from dicehall.coach.objective import Objective
 from dicehall.coach.protocol import StepValues, Values

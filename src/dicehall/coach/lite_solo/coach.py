@@ -15,12 +15,14 @@ from dicehall.coach.distribution import Distribution, not_known
 from dicehall.coach.lite_solo.chart import marks
 from dicehall.coach.lite_solo.distribution import score_distribution
 from dicehall.coach.lite_solo.foresight import foresight as foresight
+from dicehall.coach.lite_solo.reason import cell_reason
 from dicehall.coach.lite_solo.targets import targets as targets
 from dicehall.coach.lite_solo.values import Values, perfect_values
 from dicehall.coach.objective import Objective, Ranking, find_objective
 from dicehall.coach.protocol import StepValues
+from dicehall.coach.reason import Reason
 from dicehall.errors import InvalidOption, excerpt
-from dicehall.rules.lite_solo import ID, PRESETS, Options
+from dicehall.rules.lite_solo import ID, PRESETS, Options, State
 
 SCORE: Final = Objective(ID, "score", "points")
 TARGET: Final = Objective(ID, "target:N", "chance")
@@ -81,3 +83,7 @@ def chart(options: Options, objective: Objective | None) -> Results:
         raise not_drawn(objective, (SCORE,))
     scores = score_distribution(options)
     return Results(SCORE, scores, marks(options, scores))
+
+
+def reason(state: State, better: int, other: int) -> Reason:
+    return cell_reason(state.options, state.board, state.die, better, other)

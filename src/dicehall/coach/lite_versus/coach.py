@@ -13,13 +13,15 @@ from typing import Final
 from dicehall.coach.chart import Chart, no_chart
 from dicehall.coach.distribution import Distribution, not_known
 from dicehall.coach.lite_solo.coach import SCORE
+from dicehall.coach.lite_solo.reason import cell_reason
 from dicehall.coach.lite_versus.foresight import foresight as foresight
 from dicehall.coach.lite_versus.values import HIGHEST, Values, win_values
 from dicehall.coach.objective import Objective, Ranking
 from dicehall.coach.protocol import StepValues
+from dicehall.coach.reason import Reason
 from dicehall.coach.targets import Target
 from dicehall.errors import InvalidOption, excerpt
-from dicehall.rules.lite_versus import ID, Options
+from dicehall.rules.lite_versus import ID, Options, State
 
 WIN: Final = Objective(ID, "win", "chance", certainty="judged", shared=1)
 OBJECTIVES: Final = (WIN,)
@@ -77,6 +79,11 @@ def percentile(options: Options, objective: Objective, result: Fraction | int) -
 
 def chart(options: Options, objective: Objective | None) -> Chart:
     raise no_chart(ID)
+
+
+def reason(state: State, better: int, other: int) -> Reason:
+    """By one's own board: the other seat cannot touch it."""
+    return cell_reason(state.options, state.boards[state.seat], state.die, better, other)
 
 
 def targets(options: Options) -> list[Target]:

@@ -35,6 +35,7 @@ from dicehall.coach.shut_the_box.foresight import foresight as foresight
 from dicehall.coach.shut_the_box.goals import goals, has_goal
 from dicehall.coach.shut_the_box.long_game import turns_values
 from dicehall.coach.shut_the_box.one_round import Values, pay, round_values
+from dicehall.coach.shut_the_box.reason import reason as reason
 from dicehall.coach.shut_the_box.totals import goal_of, too_many, total_values
 from dicehall.coach.shut_the_box.tournament import tournament_values
 from dicehall.coach.targets import Target

@@ -40,10 +40,13 @@ async def board(
 
 @router.get("/boards/{game_id}/modes", tags=["boards"])
 async def board_modes(game_id: str, hall: TheHall) -> list[ModeInfo]:
-    """The modes of a game that somebody has played ranked; of many, those with the most players."""
+    """The modes of a game that somebody has played ranked: the usual one first, then by how many have; of many, those
+    with the most players."""
     game = _game(game_id)
     found = await hall.read(lambda c: boards.boards(c, game.id, MOST_MODES))
-    return [ModeInfo(mode=name.removeprefix(f"{game.id}/"), players=players) for name, players in found]
+    known = [ModeInfo(mode=name.removeprefix(f"{game.id}/"), players=players) for name, players in found]
+    usual = modes.usual_mode(game)
+    return sorted(known, key=lambda one: one.mode != usual)
 
 
 @router.get("/daily", tags=["daily"])

@@ -13,7 +13,7 @@ from dicehall.errors import InvalidOption
 from dicehall.rules.catalog import GAMES, find_game
 from dicehall.server import coach, models, modes
 from dicehall.server.api.boards import find_dailies
-from dicehall.server.api.common import PROBLEMS, Ask, MeOrNobody, Network, NotFound, TheHall
+from dicehall.server.api.common import PROBLEMS, Ask, MeOrNobody, Network, NotFound, TheHall, TheMe
 from dicehall.server.api.play import one_run
 from dicehall.server.jobs import as_json
 from dicehall.server.positions import position
@@ -37,6 +37,20 @@ async def advice(asked: models.Ask, hall: TheHall, ask: Ask, me: MeOrNobody, net
     return await ask(as_json, coach.advice, asked.game, asked.options, asked.state, asked.objective)
 
 
+@router.get("/tables/{table_id}/worth", response_model=models.Worth)
+async def table_worth(table_id: str, hall: TheHall, ask: Ask, me: TheMe, network: Network) -> Response:
+    """What the position at my practice table is worth, for what is played for there. At any other table that would be
+    half a hint. As every question about a position, it is noticed: see above."""
+    live = await hall.find_table(me.id, table_id, network)
+    await live.settled()
+    state, game = live.table.state, live.table.game
+    hall.let_go(live)
+    if live.saved.kind != "practice":
+        raise InvalidOption("worth", "what a position is worth is told at practice tables alone")
+    await hall.notice_question(position(game.id, game.rules.state_text(state)), me.id, network)
+    return await ask(as_json, coach.worth, game.id, game.version, state)
+
+
 @router.get("/coach/odds", response_model=models.Odds)
 async def odds(ask: Ask, game: GameId, mode: Mode = "standard", objective: Objective = None) -> Response:
     """What the start of a game is worth under perfect play."""
@@ -54,7 +68,15 @@ async def opponent(
     ask: Ask, game: GameId, seats: Annotated[int, Query(ge=1, le=6)], mode: Mode = "standard"
 ) -> Response:
     """What the levels and perfect play play for: to win, or for the nearest to it that is solved."""
-    return await ask(as_json, coach.opponent, game, mode, seats)
+    return await ask.once(as_json, coach.opponent, game, mode, seats)
+
+
+@router.get("/coach/prospects", response_model=models.Prospects)
+async def prospects(
+    ask: Ask, game: GameId, seats: Annotated[int, Query(ge=1, le=6)], mode: Mode = "standard"
+) -> Response:
+    """What a hint at such a table would be for, if there is one, and what the start is worth for that."""
+    return await ask.once(as_json, coach.prospects, game, mode, seats)
 
 
 @router.get("/coach/chart", response_model=coach.Chart | None)

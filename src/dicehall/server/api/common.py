@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Annotated, Any, Final
 
 from fastapi import Depends, Request, Response
@@ -62,6 +62,15 @@ class Asker:
     async def __call__(self, about: Callable[..., bytes], *what: Any) -> Response:
         return Response(await self._hall.questions.ask(self._network, about, *what), media_type="application/json")
 
+    async def once(self, about: Callable[..., bytes], *what: Hashable) -> Response:
+        """For what many ask and nothing changes: the crew is asked by the first of them, the others get the same."""
+        known = self._hall.answers
+        if (answer := known.get((about, what))) is None:
+            answer = known[about, what] = await self._hall.questions.ask(self._network, about, *what)
+            if len(known) > MOST_ANSWERS:
+                known.popitem(last=False)
+        return Response(answer, media_type="application/json")
+
 
 async def network(request: Request) -> str:
     """Where a request comes from: what is bounded for each address goes by it."""
@@ -106,6 +115,7 @@ Anybody = Annotated[Player | None, Depends(anybody)]
 MeOrNobody = Annotated[Player | None, Depends(maybe_me)]
 TheMe = Annotated[Player, Depends(me)]
 
+MOST_ANSWERS: Final = 1000  # that the hall remembers, of some hundred bytes each
 PAGE: Final = 200  # rows that a download reads at once
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {

@@ -17,6 +17,7 @@ from dicehall.errors import InvalidOption
 from dicehall.play.film import Frame
 from dicehall.play.record import from_json
 from dicehall.rules.catalog import GAMES, find_game
+from dicehall.rules.game import Result
 from dicehall.server import coach, jobs, modes
 from dicehall.server.api.common import (
     PAGE,
@@ -35,7 +36,7 @@ from dicehall.server.hall import Hall
 from dicehall.server.live import LiveTable
 from dicehall.server.models import CheckRecord, Model, Playable, RunInfo, RunPage, TableInfo, Target, Verdict
 from dicehall.server.wire import OpenTable
-from dicehall.store import daily, runs, tables
+from dicehall.store import daily, players, runs, tables
 from dicehall.store.players import Player
 from dicehall.store.runs import Run
 from dicehall.store.tables import SavedTable
@@ -64,7 +65,7 @@ async def playable(
     seats: Annotated[int, Query(ge=1, le=100)] = 1,
     mode: Annotated[str, Query(max_length=500)] = "standard",
 ) -> Playable:
-    """Whether a table can be opened with the options of a mode and `seats` seats, before anybody tries."""
+    """Whether the options of a mode and `seats` seats go together, before anybody tries to open a table."""
     if game_id not in GAMES:
         raise NotFound("game", f"there is no game {game_id[:40]!r}")
     game = find_game(game_id)
@@ -81,13 +82,13 @@ async def targets(game_id: str, ask: Ask, mode: Annotated[str, Query(max_length=
     those that fit the variant. Empty where a game, or a way of playing it, has none."""
     if game_id not in GAMES:
         raise NotFound("game", f"there is no game {game_id[:40]!r}")
-    return await ask(coach.targets, game_id, mode)
+    return await ask.once(coach.targets, game_id, mode)
 
 
 @router.post("/tables", tags=["tables"], status_code=201)
 async def open_table(asked: Annotated[OpenTable, Body()], hall: TheHall, me: TheMe, network: Network) -> TableInfo:
     """Sit down at a new table; play over its socket, /ws/tables/{id}."""
-    chosen = asked.game, asked.kind, asked.options, asked.seats, asked.seed, asked.day
+    chosen = asked.game, asked.kind, asked.options, asked.seats, asked.seed, asked.day, asked.run, asked.step
     return _table(await hall.open_table(me.id, *chosen, network))
 
 
@@ -139,7 +140,10 @@ async def one_run(run_id: str, hall: TheHall, me: MeOrNobody) -> RunInfo:
     run = await hall.read(lambda c: runs.get(c, run_id))
     if run is not None and not await _may_see(hall, me, run, today):
         raise Hidden("daily-hidden", "today's dice are shown to those who have finished their first attempt")
-    return _run_or_nothing(run)
+    found = _run_or_nothing(run)
+    player = await hall.read(lambda c: players.find(c, found.player))
+    found.nickname = player.nickname if player is not None and player.barred is None else ""
+    return found
 
 
 @router.get("/runs/{run_id}/film", tags=["runs"], response_model=list[Frame])
@@ -219,12 +223,9 @@ def _run(run: Run) -> RunInfo:
 
 def ending(record: Mapping[str, Any]) -> dict[str, Any]:
     """How a run ended, from its record: what it says of all seats, and of the one person among several."""
-    seats, result = record["seats"], record["result"]
-    outcome = None
-    if len(seats) > 1 and seats.count(YOU) == 1:
-        won = seats.index(YOU) in result["winners"]
-        outcome = "drawn" if len(result["winners"]) == len(seats) else "won" if won else "lost"
-    return {"scores": result["scores"], "outcome": outcome}
+    seats, result = record["seats"], Result(**record["result"])
+    against_others = len(seats) > 1 and seats.count(YOU) == 1
+    return {"scores": result.scores, "outcome": result.outcome(seats.index(YOU)) if against_others else None}
 
 
 def _dice_seed(run: Run) -> str | None:

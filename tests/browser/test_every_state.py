@@ -1,0 +1,71 @@
+"""In every state of every game, in both languages: what is needed next is on the screen, whole, at five sizes; nothing
+moves between a tap and the next; the focus is somewhere. One walk for all of it: walking is what takes its time."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.tables import (
+    BROKEN,
+    CONTROLS,
+    OUT_OF_SIGHT,
+    SCENES,
+    assert_somewhere,
+    at,
+    screen,
+    settle,
+    walk,
+)
+from tests.browser.visit import Hall, Visitor
+from tests.soak import SOAKING
+
+Boxes = dict[str, list[float]]
+NEW_WITH_THE_DICE = ("combo", "group", "best")  # what a roll offers is another thing after the next one
+STEADY = 1.2  # pixels
+TOUCHED = ["small", "tablet", "wide", "phone"]  # the last is tapped on
+# `make soak` walks with both hands in both languages, and looks at every size; here the longer words are seen where
+# there is least room for them.
+HANDS = [(hand, language) for hand in ("touch", "mouse") for language in ("en", "de")]
+HANDS = HANDS if SOAKING else HANDS[:3]
+MOTION = {"en": "system", "de": "reduced"}  # where things end does not depend on how they get there: once is enough
+
+
+def assert_steady(before: Boxes, after: Boxes, tap: str) -> None:
+    for control in before.keys() & after.keys():
+        if tap.startswith("!") and control.startswith(NEW_WITH_THE_DICE):
+            continue
+        moved = [now - then for then, now in zip(before[control], after[control], strict=True)]
+        assert max(map(abs, moved)) <= STEADY, f"{control} has moved by {moved} after {tap}"
+
+
+@pytest.mark.parametrize(("hand", "language"), HANDS)
+@pytest.mark.parametrize("name", SCENES)
+def test_every_state(browser: Browser, hall: Hall, name: str, hand: str, language: str) -> None:
+    """A phone is turned into a smaller one and a tablet held both ways, state by state; a desk stays one."""
+    sizes = ["desk"] if hand == "mouse" else TOUCHED if language == "en" or SOAKING else ["small"]
+    with Visitor(browser, hall, **at(sizes[-1])) as visitor:
+        page = visitor.page
+        visitor.settings["language"] = language
+        visitor.settings["motion"] = MOTION[language]
+        visitor.go(f"game/{SCENES[name].game}").locator("[data-play]").focus()
+        boxes: dict[str, Boxes] = {}
+
+        def look(tap: str) -> None:
+            after = tap or "sitting down"
+            if not tap.startswith("?"):
+                assert_somewhere(page, after)
+            over = page.locator("[data-over=true]").count()
+            for size in sizes:
+                if len(sizes) > 1:
+                    page.set_viewport_size(screen(size))
+                    settle(page)
+                found = [*page.evaluate(OUT_OF_SIGHT), *page.evaluate(BROKEN)]
+                assert found == [], f"{size}, after {after}"
+                if size in ("small", "phone") and not over:
+                    now: Boxes = page.evaluate(CONTROLS)
+                    assert_steady(boxes.get(size, {}), now, tap)
+                    boxes[size] = now
+
+        for _ in walk(visitor, SCENES[name], look):
+            pass

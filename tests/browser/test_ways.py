@@ -1,0 +1,185 @@
+"""Ways through the hall: back from a table and on again, a shared link, from screen to screen without a flash, and out
+of a sheet."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.tables import LANGUAGES
+from tests.browser.test_lite import CELLS, SPEC_DICE, fill
+from tests.browser.test_screens import GAMES
+from tests.browser.test_shut_the_box import shut
+from tests.browser.visit import Hall, Visitor
+
+
+def table_of(page: Page) -> str:
+    return page.url.rpartition("/table/")[2]
+
+
+# -- back, and on again
+
+
+def test_back_from_a_table_leads_to_the_hall_with_the_table_on_top(phone: Visitor) -> None:
+    """The one just left, though another was played at later, and though nothing was done at it."""
+    page = phone.sit("farkle", "152226")
+    first = table_of(page)
+    phone.sit("lite-solo", SPEC_DICE)
+    fill(phone, ["a1", "b1"])
+    second = table_of(page)
+    phone.go(f"table/{first}")
+    phone.rest()
+    page.get_by_role("link", name="Back").tap()
+    tables = page.locator("main > section").first.locator("a")
+    expect(tables.first).to_have_attribute("href", f"#/table/{first}")
+    expect(tables.nth(1)).to_have_attribute("href", f"#/table/{second}")
+    tables.first.tap()
+    phone.rest()
+    assert table_of(page) == first
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_games_page_offers_to_go_on(phone: Visitor, game: str, language: str) -> None:
+    phone.settings["language"] = language
+    page = phone.go(f"game/{game}")
+    page.locator("[data-play]").tap()
+    phone.rest()
+    table = table_of(page)
+    page.locator("header a").tap()
+    page.locator(f"[data-game={game}]").tap()
+    expect(page.locator("[data-play]")).to_be_visible()
+    if game != "farkle":  # whose first roll may be a farkle, so that something has happened
+        expect(page.locator("[data-go-on]")).to_have_count(0)  # nobody has done anything there
+    phone.go(f"table/{table}")
+    phone.rest()
+    page.go_back()
+    go_on = page.locator("[data-go-on]")
+    expect(go_on).to_contain_text({"en": "Continue", "de": "Weiterspielen"}[language])
+    expect(go_on.locator("small")).not_to_be_empty()  # with what
+    go_on.tap()
+    phone.rest()
+    assert table_of(page) == table
+
+
+def test_the_hall_comes_whole(phone: Visitor) -> None:
+    """The tables are there when the hall is: what is below them does not move away from under a finger."""
+    page = phone.sit("lite-solo", SPEC_DICE)
+    page.evaluate(
+        "window.tops = new Set(); new MutationObserver(() => { const daily = document.querySelector('.daily');"
+        " if (daily) tops.add(Math.round(daily.getBoundingClientRect().top)) })"
+        ".observe(document, { subtree: true, childList: true, characterData: true })"
+    )
+    page.get_by_role("link", name="Back").tap()
+    expect(page.locator(".daily time")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    took = page.evaluate(
+        "performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/api/lobby')).at(-1).duration"
+    )
+    if took < 300:  # who waits long is shown the hall without them
+        assert len(page.evaluate("[...tops]")) == 1
+
+
+# -- from screen to screen
+
+
+def test_no_splash_between_screens(phone: Visitor) -> None:
+    page = phone.go()
+    expect(page.locator("[data-game]")).to_have_count(5)
+    page.evaluate(
+        "window.splashes = 0; new MutationObserver(() => { splashes += document.querySelectorAll('.splash').length })"
+        ".observe(document, { subtree: true, childList: true })"
+    )
+    page.locator("[data-game=lite-solo]").tap()
+    page.locator("[data-play]").tap()
+    phone.rest()
+    page.get_by_role("link", name="Back").tap()
+    page.locator("a[href^='#/table/']").first.tap()
+    phone.rest()
+    fill(phone, CELLS)
+    page.wait_for_timeout(600)  # a tap on what has just come up does nothing
+    page.get_by_role("button", name="New run").tap()
+    expect(page.locator(".cell.open")).to_have_count(9)
+    assert page.evaluate("splashes") == 0
+
+
+# -- a shared link
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("nickname", ["", "Grace"])
+def test_a_shared_link_names_who_played_and_offers_the_dice(
+    browser: Browser, hall: Hall, nickname: str, language: str
+) -> None:
+    with Visitor(browser, hall, has_touch=True) as player, Visitor(browser, hall, has_touch=True) as friend:
+        if nickname:
+            player.go("settings")
+            player.page.get_by_label("Nickname").fill(f"{nickname} {language}")
+            player.page.get_by_role("button", name="Save").tap()
+            expect(player.page.locator("main")).to_contain_text("Saved.")
+        player.sit("lite-versus", "525262336414", {"columns": True}, "you,standard")
+        for name in CELLS:
+            player.tap(player.page.locator(f"button[data-cell={name}]"))
+            player.tap(player.page.locator(f"button[data-cell={name}]"))
+        player.page.get_by_role("link", name="Replay").tap()
+        expect(player.page.locator("input[type=range]")).to_be_visible()
+        expect(player.page.locator("[data-credit]")).to_have_count(0)  # one's own
+        friend.settings["language"] = language
+        page = friend.go(player.page.url.partition("#/")[2])
+        guest = {"en": "A guest", "de": "Ein Gast"}[language]
+        who = f"{nickname} {language}" if nickname else guest
+        by = who if nickname else "einem Gast"
+        said = {"en": f"{who} played this", "de": f"Gespielt von {by}"}[language]
+        expect(page.locator("[data-credit] p")).to_have_text(said)
+        expect(page.locator(".seats li").first).to_contain_text(who)
+        page.locator("[data-credit] a").tap()
+        page.wait_for_url("**/#/table/*")
+        friend.rest()
+        expect(page.locator(".cell.open")).to_have_count(9)
+        expect(page.locator(".dice .die svg")).to_have_attribute("data-value", "5")
+        expect(page.locator("[data-column]")).to_have_count(6)  # the options too, and the other seat
+
+
+def test_a_shared_daily_offers_the_daily(phone: Visitor, desk: Visitor) -> None:
+    links = []
+    for one in (phone, desk):
+        one.sit("lite-solo", kind="daily")
+        fill(one, CELLS)
+        links.append(one.page.get_by_role("link", name="Replay").get_attribute("href") or "")
+    page = desk.go(links[0].removeprefix("#/"))
+    expect(page.locator("[data-credit] a")).to_have_attribute("href", "#/play/lite-solo?kind=daily")
+
+
+# -- sheets
+
+
+def test_the_options_have_done_and_keep_their_way_out(phone: Visitor) -> None:
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    page = phone.go("game/shut-the-box")
+    page.locator(".options").tap()
+    sheet = page.locator("dialog")
+    for end in ("0", "one.scrollHeight"):
+        sheet.evaluate(f"one => one.scrollTo(0, {end})")
+        for way_out in (page.get_by_role("button", name="Close"), page.get_by_role("button", name="Done")):
+            expect(way_out).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Done").tap()
+    expect(sheet).to_have_count(0)
+
+
+def test_keys_are_listed_where_there_is_a_keyboard(phone: Visitor, desk: Visitor) -> None:
+    for one, listed in ((phone, False), (desk, True)):
+        page = one.sit("farkle", "152226", kind="ranked")
+        page.get_by_role("button", name="Menu").click()
+        expect(page.get_by_role("button", name="Rules")).to_be_visible()
+        assert page.locator("[data-keys]").is_visible() == listed
+    expect(page.locator("[data-keys]")).not_to_contain_text("Undo")  # there is none in a run for the boards
+
+
+@pytest.mark.parametrize(("key", "dice"), [("1", 1), ("2", 2), ("o", 1), ("t", 2)])
+def test_one_or_two_dice_by_a_key(desk: Visitor, key: str, dice: int) -> None:
+    page = desk.sit("shut-the-box", "63" + "62" + "52" + "43")
+    for number in (9, 8, 7):
+        shut(desk, number)
+    expect(page.locator("[data-roll]")).to_have_count(2)
+    desk.press(key)
+    expect(page.locator("section.tray .die svg")).to_have_count(dice)

@@ -1,0 +1,35 @@
+/** What the hall has for this player: asked for before a screen that shows it, so that nothing moves when it comes. */
+
+import type { Lobby, TableInfo } from '../wire'
+import { lobby } from './api'
+import { meet } from './guests'
+import { before } from './router.svelte'
+
+/** How long, in milliseconds, a screen waits for it. */
+const PATIENCE = 500
+
+/** What has been asked for, and what was found when the screen was shown; null: it was not there yet. */
+export interface Asked {
+  answer: Promise<Lobby>
+  found: Lobby | null
+}
+
+export async function look(): Promise<Lobby> {
+  const found = await lobby()
+  await meet([...found.dailies, ...found.tables, ...found.bests].map(({ game }) => game))
+  return found
+}
+
+export async function lookSoon(): Promise<Asked> {
+  const answer = look()
+  const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE, null))
+  return { answer, found: await Promise.race([answer.catch(() => null), late]) }
+}
+
+/** Tables to go on at, the one just left first; those where nobody has done anything yet are left out. */
+export function unfinished(found: Lobby | null): TableInfo[] {
+  const from = before()
+  const left = from?.screen === 'table' ? from.path[0] : undefined
+  const all = (found?.tables ?? []).filter(({ id, count, kind }) => id === left || count > 1 || kind === 'daily')
+  return [...all.filter(({ id }) => id === left), ...all.filter(({ id }) => id !== left)]
+}
