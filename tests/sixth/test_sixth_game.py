@@ -22,7 +22,7 @@ def test_a_game_of_another_package(tests: list[str]) -> None:
     """Where the package is on the path, its entry points are found. A process of its own, because games are looked for
     once."""
     path = os.pathsep.join([str(HERE / "package"), *filter(None, [os.environ.get("PYTHONPATH")])])
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--no-cov", *tests]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests]
     done = subprocess.run(
         command, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
     )
