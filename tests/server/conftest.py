@@ -11,6 +11,7 @@ from tests.server.running import Clock, Server
 from tests.store.postgres import new_database
 
 NewUrl = Callable[[], str]
+FEW = 0.05  # 6 requests at once, 10 messages, 1 account
 
 
 @pytest.fixture(params=["sqlite", "postgresql"], scope="session")
@@ -44,6 +45,13 @@ def server(new_url: NewUrl) -> Iterator[Server]:
 def own_server(new_url: NewUrl) -> Iterator[Server]:
     """A server with an empty database and its own clock, for tests that count everything there is."""
     with Server(new_url()) as server:
+        yield server
+
+
+@pytest.fixture
+def strict_server(tmp_path: Path) -> Iterator[Server]:
+    """A server that allows little at once."""
+    with Server(f"sqlite:///{tmp_path}/hall.sqlite", limits=FEW) as server:
         yield server
 
 

@@ -37,6 +37,7 @@ Json = dict[str, Any]
 KEY = b"a key for tests, 32 bytes of it."
 UNLIMITED = 1e6
 PATIENCE = 20.0
+HELLO = {"type": "hello", "protocol": PROTOCOL}
 CUT_OFF = 1006  # without a word
 CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # none; to read those of the machine takes each client 20 ms
 
@@ -286,3 +287,12 @@ class Tab:
             if self.is_over:
                 return
             self.move("bank" if "bank" in self.moves and random.random() < 0.5 else random.choice(self.moves))
+
+
+def upgrade(server: Server, path: str) -> socket.socket:
+    """A handshake without a cookie, and not a word more."""
+    link = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+    lines = f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{server.port}", "Upgrade: websocket", "Connection: Upgrade"
+    key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13"
+    link.sendall("\r\n".join((*lines, *key, "", "")).encode())
+    return link

@@ -16,13 +16,10 @@ from dicehall.errors import InvalidOption
 from dicehall.server import health
 from dicehall.server.damage import all_damage, damage_at_start
 from dicehall.server.socket import NO_TABLE
-from dicehall.server.wire import PROTOCOL
 from dicehall.store import schema
 from dicehall.store.engine import migrate, open_engine
 from tests.server.conftest import NewUrl
-from tests.server.running import Server
-
-HELLO = {"type": "hello", "protocol": PROTOCOL}
+from tests.server.running import HELLO, Server
 
 
 def spoil(server: Server, job: Callable[[Connection], object]) -> None:

@@ -21,15 +21,13 @@ from dicehall.server import keepers, operator
 from dicehall.server import socket as sockets
 from dicehall.server.finish import enter_run
 from dicehall.server.operator import Desk
-from dicehall.server.wire import PROTOCOL
 from dicehall.store import audit, boards, players, schema
 from dicehall.store.engine import migrate, open_engine
 from tests.server.conftest import NewUrl
-from tests.server.running import PATIENCE, Guest, Json, Server
+from tests.server.running import HELLO, PATIENCE, Guest, Json, Server
 from tests.store.rows import run as run_of
 
 SOLO = ("lite-solo", None)
-HELLO = {"type": "hello", "protocol": PROTOCOL}
 
 
 def hall(*arguments: str, code: int = 0) -> str:

@@ -15,13 +15,10 @@ from websockets.exceptions import ConnectionClosed
 from dicehall.server import guard as guards
 from dicehall.server import socket as sockets
 from dicehall.server.guard import COOKIE
-from dicehall.server.wire import PROTOCOL
 from dicehall.store import players
 from dicehall.store.schema import metadata
 from tests.server.conftest import NewUrl
-from tests.server.running import PATIENCE, Guest, Server
-
-HELLO = {"type": "hello", "protocol": PROTOCOL}
+from tests.server.running import HELLO, PATIENCE, Guest, Server
 
 
 def test_a_guest_gets_a_cookie_that_scripts_and_other_pages_cannot_use(server: Server) -> None:

@@ -24,11 +24,9 @@ from dicehall.server.live import seated
 from dicehall.server.wire import LONGEST_MESSAGE, PROTOCOL
 from dicehall.store import tables
 from tests.server.games import BOTS, every_game, options
-from tests.server.running import PATIENCE, Json, Server
+from tests.server.running import HELLO, PATIENCE, Json, Server
 from tests.server.test_operator import soon
 from tests.store.rows import TABLE
-
-HELLO = {"type": "hello", "protocol": PROTOCOL}
 
 
 @every_game
