@@ -29,6 +29,7 @@ def main(data: str, port: str = "0", page: str = "") -> int:
     with (
         patch.object(SeededDice, "die", scripted_die),
         patch.object(Bucket, "allow", lambda bucket, name, cost=1: True),  # a test taps faster than anybody
+        patch.object(thinking, "QUESTIONS_EACH", 60),  # and asks more, and goes before the answer
         patch.object(thinking, "RECOMMEND_SECONDS", 20.0),  # a busy machine takes its time to start a process
         patch.object(app, "PAGE", Path(page) if page else app.PAGE),
     ):

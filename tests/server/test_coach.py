@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict
 from fractions import Fraction
@@ -18,6 +20,7 @@ from dicehall.play.record import from_json
 from dicehall.rules.catalog import GAMES
 from dicehall.server.api import common
 from dicehall.server.api.coach import router
+from dicehall.server.crew import Busy
 from tests.server.games import BOTS, finish, options
 from tests.server.running import Json, Server
 
@@ -116,6 +119,29 @@ def test_what_many_ask_is_worked_out_once(own_server: Server, monkeypatch: pytes
     assert len(hall.answers) == 2, "what nobody has asked for longest is forgotten"
     assert stranger.get("/api/coach/prospects", game="farkle", mode="standard", seats=1) == first
     assert len(asked) == 4
+
+
+def test_a_crowd_that_asks_the_same_asks_once(own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A class of thirty behind one address opens the same daily: nobody is refused. A failure is nobody's answer."""
+    hall, asked = own_server.app.state.hall, 0
+    ask = hall.questions.ask
+
+    async def take_long(who: str, about: object, *what: object) -> object:
+        nonlocal asked
+        asked += 1
+        await asyncio.sleep(0.5)
+        if asked == 1:
+            raise Busy("just now")
+        return await ask(who, about, *what)
+
+    monkeypatch.setattr(hall.questions, "ask", take_long)
+    guests = [own_server.stranger() for _ in range(30)]
+    question = {"game": "farkle", "mode": "standard", "seats": 1}
+    assert guests[0].get("/api/coach/prospects", 503, **question)["code"] == "busy"
+    with ThreadPoolExecutor(len(guests)) as crowd:
+        told = list(crowd.map(lambda guest: guest.get("/api/coach/prospects", **question), guests))
+    assert asked == 2
+    assert all(one == told[0] for one in told)
 
 
 def test_what_a_position_is_worth_is_told_in_practice_alone(server: Server) -> None:

@@ -74,7 +74,7 @@ class Hall:
         self._openings = Bucket(OPENINGS[0] * limits, OPENINGS[1] * limits)
         self._replays = Bucket(REPLAYS[0] * limits, REPLAYS[1] * limits)
         self.positions = Positions()
-        self.answers: OrderedDict[object, bytes] = OrderedDict()  # to questions that many ask
+        self.answers: OrderedDict[object, asyncio.Future[bytes]] = OrderedDict()  # to questions that many ask
         self._revealed_before = ""  # every daily of an earlier day has been revealed
 
     async def today(self) -> str:

@@ -16,6 +16,7 @@ from dicehall.server.live import LiveTable
 QUICKLY: Final = 0.25  # seconds for the first question about a variant
 RECOMMEND_SECONDS: Final = 1.0  # that a table waits for what Farkle recommends
 MOST_VARIANTS: Final = 1000
+QUESTIONS_EACH: Final = 8  # of one network that may wait
 
 
 class Thinking:
@@ -26,7 +27,7 @@ class Thinking:
         # what bots play: somebody at a table waits for it, and is never refused, only made to wait for their turn
         self.replies = Crew("replies", cores, 10, 4000, 4000, 1e9, 5)
         # all that somebody asks for
-        self.questions = Crew("questions", max(1, cores // 2), 20, 60, 8, 30 * limits, 10)
+        self.questions = Crew("questions", max(1, cores // 2), 20, 60, QUESTIONS_EACH, 30 * limits, 10)
         self._quick: OrderedDict[Any, bool] = OrderedDict()  # variants whose first question was asked
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 from collections.abc import Callable, Hashable
@@ -63,13 +64,21 @@ class Asker:
         return Response(await self._hall.questions.ask(self._network, about, *what), media_type="application/json")
 
     async def once(self, about: Callable[..., bytes], *what: Hashable) -> Response:
-        """For what many ask and nothing changes: the crew is asked by the first of them, the others get the same."""
-        known = self._hall.answers
-        if (answer := known.get((about, what))) is None:
-            answer = known[about, what] = await self._hall.questions.ask(self._network, about, *what)
+        """For what many ask and nothing changes: the crew is asked by the first of them, the others get the same, also
+        while it thinks. What could not be answered is asked again by the next."""
+        known, question = self._hall.answers, (about, what)
+
+        def drop_if_failed(done: asyncio.Future[bytes]) -> None:
+            if (done.cancelled() or done.exception() is not None) and known.get(question) is done:
+                del known[question]
+
+        if (answer := known.get(question)) is None:
+            answer = known[question] = asyncio.ensure_future(self._hall.questions.ask(self._network, about, *what))
+            answer.add_done_callback(drop_if_failed)
             if len(known) > MOST_ANSWERS:
                 known.popitem(last=False)
-        return Response(answer, media_type="application/json")
+        # shielded: the first may go away, and the others still wait
+        return Response(await asyncio.shield(answer), media_type="application/json")
 
 
 async def network(request: Request) -> str:
