@@ -1,20 +1,40 @@
-"""Every functional test runs on SQLite and on PostgreSQL, with real sockets."""
+"""Every functional test runs with real sockets, on SQLite or on PostgreSQL: which of them goes by its name. Under
+`make soak`, and where a test is asked for by name, it runs on both; the store's own tests always do."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
 from tests.server.running import Clock, Server
+from tests.soak import HURRYING, SOAKING
 from tests.store.postgres import new_database
 
 NewUrl = Callable[[], str]
+DATABASES = ["sqlite", "postgresql"]
 FEW = 0.05  # 6 requests at once, 10 messages, 1 account
 
 
-@pytest.fixture(params=["sqlite", "postgresql"], scope="session")
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if SOAKING or HURRYING or any("::" in argument for argument in config.args):
+        return
+    rarer = [item for item in items if isinstance(item, pytest.Function) and _runs_on_the_other(item)]
+    config.hook.pytest_deselected(items=rarer)
+    items[:] = [item for item in items if item not in rarer]
+
+
+def _runs_on_the_other(item: pytest.Function) -> bool:
+    chosen = item.callspec.params.get("database") if hasattr(item, "callspec") else None
+    if chosen is None or Path(__file__).parent not in item.path.parents:
+        return False
+    name = item.nodeid.replace(str(chosen), "")
+    return DATABASES[crc32(name.encode()) % len(DATABASES)] != chosen
+
+
+@pytest.fixture(params=DATABASES, scope="session")
 def database(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
