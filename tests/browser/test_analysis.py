@@ -12,7 +12,6 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.test_access import violations
 from tests.browser.test_coach import BLUNDER, PLACED
 from tests.browser.test_lite import CELLS, fill
-from tests.browser.test_whole_runs import MOST_MOVES, TAPS
 from tests.browser.visit import Visitor
 
 SHORT_RUNS: dict[str, tuple[dict[str, Any], str]] = {
@@ -30,13 +29,8 @@ def nothing_moves(phone: Visitor) -> None:
 
 
 def play(phone: Visitor, game: str, options: dict[str, Any], seats: str, seed: str = "a run") -> Page:
-    page = phone.sit(game, "", options, seats, kind="practice", seed=seed)
-    for _ in range(MOST_MOVES):
-        if page.locator("[data-over=true]").count():
-            break
-        TAPS[game](phone)
-    expect(page.locator("[data-end]")).to_be_visible()
-    return page
+    phone.sit(game, "", options, seats, kind="practice", seed=seed)
+    return phone.finish()
 
 
 def replay(page: Page) -> int:
@@ -290,10 +284,7 @@ def test_both_moves_are_marked_in_every_game(phone: Visitor, game: str) -> None:
     page = phone.sit(game, dice, options, seats)
     for tap in taps:
         phone.tap(tap)
-    for _ in range(MOST_MOVES):
-        if page.locator("[data-over=true]").count():
-            break
-        TAPS[game](phone)
+    phone.finish()
     run = (page.get_by_role("link", name="Replay").get_attribute("href") or "").split("/")[-1]
     told = page.request.get(f"{phone.hall.address}/api/runs/{run}/report").json()
     wrong = [one for one in told["moments"] if one["mark"] in ("slip", "mistake", "blunder")]

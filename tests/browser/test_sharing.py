@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.test_access import violations
 from tests.browser.test_ends import ALONE
 from tests.browser.test_lite import SPEC_DICE, fill
-from tests.browser.test_whole_runs import HURRY, MOST_MOVES, TAPS
+from tests.browser.test_whole_runs import HURRY
 from tests.browser.visit import Hall, Visitor
 
 LANGUAGES = ("en", "de")
@@ -57,13 +57,8 @@ def name(visitor: Visitor, nickname: str) -> None:
 
 
 def play(visitor: Visitor, game: str, options: dict[str, Any], seats: str, dice: str = "") -> Page:
-    page = visitor.sit(game, dice, options, seats, kind="practice", **({} if dice else {"seed": "a run"}))
-    for _ in range(MOST_MOVES):
-        if page.locator("[data-over=true]").count():
-            break
-        TAPS[game](visitor)
-    expect(page.locator("[data-end]")).to_be_visible()
-    return page
+    visitor.sit(game, dice, options, seats, kind="practice", **({} if dice else {"seed": "a run"}))
+    return visitor.finish()
 
 
 def shared(page: Page, language: str = "en") -> list[str]:
@@ -75,11 +70,17 @@ def shared(page: Page, language: str = "en") -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seats", SEATS)
-def test_every_line_of_the_picture_has_a_place_of_its_own(phone: Visitor, seats: str, language: str) -> None:
+def test_a_share_speaks_to_nobody_and_says_the_day_in_text_and_picture(
+    phone: Visitor, seats: str, language: str
+) -> None:
+    """Every line of the picture has a place of its own."""
     phone.settings["language"] = language
     phone.page.add_init_script(LISTEN)
     page = play(phone, *SEATS[seats])
     text = shared(page, language)
+    assert not [line for line in text[:-1] if TO_YOU.search(line)], text
+    assert re.fullmatch(f"Dicehall · .+ · {DATE[language]}", text[0]), text
+    assert "/#/run/" in text[-1]
     with page.expect_download() as downloaded:
         page.get_by_role("button", name=WORDS[language]["picture"]).tap()
     assert downloaded.value.path().read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
@@ -94,17 +95,6 @@ def test_every_line_of_the_picture_has_a_place_of_its_own(phone: Visitor, seats:
     gaps = [below["box"][1] - above["box"][3] for above, below in pairwise(drawn)]
     assert min(gaps) > 0, drawn
     assert max(gaps) < 1080 / 3, drawn
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("seats", SEATS)
-def test_a_shared_text_speaks_to_nobody_and_says_the_day(phone: Visitor, seats: str, language: str) -> None:
-    phone.settings["language"] = language
-    page = play(phone, *SEATS[seats])
-    text = shared(page, language)
-    assert not [line for line in text[:-1] if TO_YOU.search(line)], text
-    assert re.fullmatch(f"Dicehall · .+ · {DATE[language]}", text[0]), text
-    assert "/#/run/" in text[-1]
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,15 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+
+from dicehall.server.wire import PROTOCOL
 
 ROOT = Path(__file__).parents[2]
 FLAGS = [
@@ -20,6 +23,22 @@ FLAGS = [
 ]  # fmt: skip
 PATIENCE = 15_000  # milliseconds
 expect.set_options(timeout=PATIENCE)
+# Another tab at the same table plays: these moves, or to the end whatever comes first (a bank where there is one).
+PLAY_AHEAD = """(moves) => new Promise((done, fail) => {
+    const table = location.hash.match(/table\\/([^?]+)/)[1]
+    const tab = new WebSocket(`${location.origin.replace('http', 'ws')}/ws/tables/${table}`)
+    const end = (settle, value) => { tab.onclose = null; tab.close(); settle(value) }
+    tab.onclose = () => fail('the line is cut')
+    tab.onopen = () => tab.send(JSON.stringify({ type: 'hello', protocol: PROTOCOL }))
+    tab.onmessage = ({ data }) => {
+        const { type, count, view, message } = JSON.parse(data)
+        if (type === 'error') return end(fail, message)
+        if (type !== 'table') return  // it is being thought or saved
+        if (view.result || moves?.length === 0) return end(done)
+        const move = moves ? moves.shift() : (view.moves.find((one) => one.move === 'bank') ?? view.moves[0]).move
+        tab.send(JSON.stringify({ type: 'move', seen: count, move }))
+    }
+})""".replace("PROTOCOL", str(PROTOCOL))
 AT_REST = "[data-busy=false][data-waiting=false]"  # a table at which nothing moves and nothing is on its way
 
 
@@ -134,6 +153,17 @@ class Visitor:
         # what is refused with a word is marked as disabled, and is tapped all the same
         where.tap(force=True) if self.touches() else where.click(force=True)
         self.rest()
+
+    def play_ahead(self, moves: Iterable[str]) -> None:
+        """These moves, without a tap: for tests of what comes after them."""
+        self.page.evaluate(PLAY_AHEAD, list(moves))
+        self.rest()
+
+    def finish(self) -> Page:
+        """To the end of the run, without a tap."""
+        self.page.evaluate(PLAY_AHEAD, None)
+        expect(self.page.locator("[data-end]")).to_be_visible()
+        return self.page
 
     def point(self, where: str) -> None:
         """Look at what a tap would do: a first tap, or the mouse over it."""
