@@ -217,6 +217,13 @@ MUTANTS: Final = (
         (f"{BROWSER}/test_analysis.py::test_a_run_is_played_on_from_a_mistake",),
     ),
     Mutant(
+        "one plays on where the bot is to move",
+        f"{WEB}/screens/Replay.svelte",
+        "by !== null && seats[by] === YOU ? at : null",
+        "by !== null ? at : null",
+        (f"{BROWSER}/test_analysis.py::test_nobody_plays_on_where_nobody_had_a_choice",),
+    ),
+    Mutant(
         "what is refused can be played",
         f"{WEB}/screens/Game.svelte",
         "onclick={() => refused || play()}",
@@ -243,6 +250,13 @@ MUTANTS: Final = (
         "t(first && tries.length === 1 ? 'puzzle.right' : 'puzzle.right.later')",
         "t(first ? 'puzzle.right' : 'puzzle.right.later')",
         (f"{BROWSER}/test_coach.py::test_a_puzzle_can_be_tried_again_or_shown",),
+    ),
+    Mutant(
+        "better than all perfect runs",
+        f"{WEB}/parts/Balance.svelte",
+        "const n = share(report.percentile)",
+        "const n = `${Math.round(100 * report.percentile)}%`",
+        (f"{BROWSER}/test_ends.py::test_nearly_all_is_not_all",),
     ),
     Mutant(
         "nearly certain is certain",
