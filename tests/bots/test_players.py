@@ -110,6 +110,11 @@ def test_lookahead_spends_its_reroll_on_a_die_that_helps_nothing() -> None:
     assert game.rules.move_text(think(game.rules.read_state(options, "66./55./44. 1 r"))) == "reroll"
     assert game.rules.move_text(think(game.rules.read_state(options, "66./55./44. 6 r"))) == "c1"
     assert game.rules.move_text(think(game.rules.read_state(options, "66./55./44. 1 -"))) != "reroll"
+    versus = GAMES["lite-versus"]
+    options, think = versus.make_options({"reroll": True}), player("lookahead", versus, 1)
+    for tokens, spends in (("-r", True), ("r-", False)):
+        state = versus.rules.read_state(options, f"663/55./44. 66./55./44. 1 1 {tokens}")
+        assert (versus.rules.move_text(think(state)) == "reroll") is spends, "its own, not the other seat's"
 
 
 def test_the_bank_player_banks_at_its_number_or_at_the_target() -> None:

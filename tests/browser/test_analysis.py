@@ -63,6 +63,9 @@ def test_good_luck_has_a_plus_where_less_is_better(phone: Visitor) -> None:
     page.get_by_role("button", name="Close").tap()
     step_to(page, 1)
     expect(page.locator("[data-judged]")).to_contain_text("luck +")
+    curve = (page.locator("figure polyline").get_attribute("points") or "").split()
+    first, last = (float(point.partition(",")[2]) for point in (curve[0], curve[-1]))
+    assert last < first, "what is better is higher up"
 
 
 def test_bad_luck_costs_turns(phone: Visitor) -> None:
@@ -317,7 +320,7 @@ def test_nobody_plays_on_where_nobody_had_a_choice(phone: Visitor) -> None:
     for step in range(steps + 1):
         step_to(page, step)
         offered.append(page.locator("[data-play-on]").count())
-    assert sum(offered) >= 9
+    assert sum(offered) == 9, "before each of one's own dice is placed, and nowhere else"
     assert offered[0] == offered[steps] == 0
 
 

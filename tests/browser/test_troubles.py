@@ -203,6 +203,7 @@ def test_a_device_that_is_signed_out_begins_anew_or_enters_a_code(phone: Visitor
     expect(other.locator("[data-device]")).to_have_count(2)
     desk.sit("lite-solo", SPEC_DICE)
     page.reload()
+    expect(page.locator("[data-device=this]")).to_contain_text("since today")
     expect(page.locator("[data-device=this]")).to_contain_text("this device")
     page.locator("[data-device=other]").get_by_role("button").tap()
     expect(page.locator("[data-device]")).to_have_count(1)

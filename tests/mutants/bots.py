@@ -193,4 +193,11 @@ MUTANTS: Final = (
         "return wanted",
         (f"{LADDER}::test_what_is_not_solved_is_played_for_the_nearest_that_is",),
     ),
+    Mutant(
+        "a reroll of the other seat is spent",
+        f"{BOTS}/lite.py",
+        "else state.tokens[state.seat]",
+        "else state.tokens[0]",
+        (f"{PLAYERS}::test_lookahead_spends_its_reroll_on_a_die_that_helps_nothing",),
+    ),
 )

@@ -243,4 +243,32 @@ MUTANTS: Final = (
         "return gap >= quarry.gap",
         ("tests/coach/test_puzzles.py::test_mining_finds_the_packaged_puzzles",),
     ),
+    Mutant(
+        "as many dice left are a reason",
+        f"{COACH}/farkle/reason.py",
+        "if left > fewer:",
+        "if left >= fewer:",
+        ("tests/coach/test_reason.py::test_what_can_be_seen",),
+    ),
+    Mutant(
+        "the clearest puzzles come last",
+        f"{COACH}/puzzles.py",
+        "clearer = sum(other > puzzle.surprise",
+        "clearer = sum(other < puzzle.surprise",
+        ("tests/coach/test_puzzles.py::test_plain_puzzles_come_first[lite-solo]",),
+    ),
+    Mutant(
+        "dice are safe where one's own column is full",
+        f"{COACH}/knucklebones/reason.py",
+        "if len(theirs) < SLOTS for die in mine",
+        "if len(mine) < SLOTS for die in mine",
+        ("tests/coach/test_reason.py::test_what_can_be_seen",),
+    ),
+    Mutant(
+        "one die is a reason where both moves lead to it",
+        f"{COACH}/shut_the_box/reason.py",
+        "if actor(first) != DICE and actor(second) == DICE:",
+        "if actor(first) != DICE:",
+        ("tests/coach/test_reason.py::test_what_can_be_seen",),
+    ),
 )

@@ -227,4 +227,32 @@ MUTANTS: Final = (
         "view(game, before, with_moves=False) if",
         ("tests/server/test_lobby.py::test_a_film_puts_every_die_where_the_record_says[sqlite]",),
     ),
+    Mutant(
+        "a record names a lost die that was taken back",
+        f"{PLAY}/table.py",
+        "if lost is not None and lost >= self.dice_used:",
+        "if lost is not None and lost > self.dice_used:",
+        ("tests/play/test_table.py::test_a_lost_seed_taken_back_in_practice_is_not_claimed",),
+    ),
+    Mutant(
+        "everybody reaches the target first",
+        f"{PLAY}/farkle.py",
+        "race = state.closer < 0 and not state.options.max_turns",
+        "race = not state.options.max_turns",
+        ("tests/play/test_view.py::test_only_the_first_seat_reaches_the_target",),
+    ),
+    Mutant(
+        "a set that shuts the box promises one die",
+        f"{PLAY}/shut_the_box.py",
+        '"one_die_next": bool(left) and can_roll_one_die(left, state.options),',
+        '"one_die_next": can_roll_one_die(left, state.options),',
+        ("tests/play/test_view.py::test_a_set_that_shuts_the_box_promises_no_die",),
+    ),
+    Mutant(
+        "three natural sixes are called wild",
+        f"{PLAY}/lite.py",
+        "wild = multiplier == 2 and WILD in dice",
+        "wild = multiplier > 1 and WILD in dice",
+        ("tests/play/test_view.py::test_a_lone_wild_six_forms_nothing_yet",),
+    ),
 )

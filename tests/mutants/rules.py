@@ -219,4 +219,11 @@ MUTANTS: Final = (
         "if len(seed) > LONGEST_SEED + 1:",
         ("tests/test_dice.py::test_bad_seeds_are_refused",),
     ),
+    Mutant(
+        "who was out before wins when all others go out",
+        f"{RULES}/shut_the_box.py",
+        "if totals[seat] < OUT_AT] or running",
+        "if totals[seat] < OUT_AT] or list(range(len(totals)))",
+        ("tests/rules/test_twins.py::test_the_rules_agree_with_their_twin_at_every_step[shut-the-box-0]",),
+    ),
 )

@@ -265,4 +265,18 @@ MUTANTS: Final = (
             "tests/server/test_players.py::test_what_a_nickname_may_not_be",
         ),
     ),
+    Mutant(
+        "nobody came from an address that is crowded",
+        "src/dicehall/store/daily.py",
+        "networks = {player_id: network.removesuffix(CROWDED) for player_id, network in found}",
+        "networks = {player_id: network for player_id, network in found}",
+        ("tests/store/test_daily.py::test_a_network_sends_so_many_first_attempts[sqlite]",),
+    ),
+    Mutant(
+        "a code that is given again lasts longer each time",
+        "src/dicehall/store/players.py",
+        "until = row.expires_at if row.device else now + AGAIN_SECONDS",
+        "until = now + AGAIN_SECONDS",
+        ("tests/store/test_players.py::test_a_code_brings_another_device_in_once[sqlite]",),
+    ),
 )

@@ -214,4 +214,25 @@ MUTANTS: Final = (
         'if not die["locked"] else f"[{die[\'value\']}]"',
         TOLD,
     ),
+    Mutant(
+        "a chance of nearly nothing is told as one in ten thousand",
+        f"{TERMINAL}/lines.py",
+        'shown = shown if chance >= LEAST else self.words.t("coach.less-than", n=shown)\n        ',
+        "",
+        ("tests/terminal/test_languages.py::test_the_table_says_what_is_played",),
+    ),
+    Mutant(
+        "a resumed run tells the bot's last move alone",
+        f"{TERMINAL}/lines.py",
+        "if frame.by in self.people]",
+        "if frame.by is not None]",
+        ("tests/terminal/test_kept.py::test_a_resumed_run_tells_the_last_move_with_the_reply_to_it",),
+    ),
+    Mutant(
+        "--resume passes over --practice",
+        "src/dicehall/cli.py",
+        'for name in ("seed", "seats", "practice", "option", "preset")}',
+        'for name in ("seed", "seats", "option", "preset")}',
+        ("tests/terminal/test_kept.py::test_a_resumed_run_is_as_it_was_begun",),
+    ),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from random import Random
 from typing import Any
 
 import pytest
@@ -262,6 +263,12 @@ def test_a_board_of_several_seats_says_how_the_run_ended(own_server: Server) -> 
     board = guest.get("/api/boards/knucklebones", mode=run["mode"])
     for entry in (board["entries"][0], board["me"]):
         assert (entry["score"], entry["scores"], entry["outcome"]) == (scores[0], scores, outcome)
+    with guest.sit(guest.open("knucklebones", kind="practice", seed="second", seats=["random", "you"])) as tab:
+        tab.play_on(Random(3))
+        second = guest.run(tab)
+    theirs, mine = second["scores"]
+    assert theirs != mine
+    assert second["outcome"] == ("won" if mine > theirs else "lost"), "from where I sit"
     alone = guest.play("lite-solo")
     assert (alone["scores"], alone["outcome"]) == ([alone["score"]], None)
     assert guest.get("/api/boards/lite-solo")["me"]["scores"] is None

@@ -18,6 +18,7 @@ from dicehall.play.table import Table
 from dicehall.play.view import view
 from dicehall.rules.catalog import GAMES
 from dicehall.rules.lite_solo import Options
+from dicehall.server.api.lobby import TABLES_SHOWN
 from dicehall.server.page import Page
 from tests.server.running import Guest, Json, Server
 
@@ -65,6 +66,14 @@ def test_the_lobby_knows_where_i_left_and_what_i_reached(own_server: Server) -> 
     assert dailies["farkle"]["table"] == daily_left != ended
     assert dailies["knucklebones"]["attempts"] == 0
     assert lobby(other)["tables"] == []
+    own_server.clock.now += 1
+    for _ in range(TABLES_SHOWN):
+        guest.open("lite-solo", kind="practice")
+    seen = lobby(guest)
+    assert daily_left not in {table["id"] for table in seen["tables"]}, "only the newest are shown"
+    assert {daily["game"]: daily["table"] for daily in seen["dailies"]}["farkle"] == daily_left, (
+        "but it is gone on with"
+    )
     own_server.clock.now += 86_400
     assert {daily["attempts"] for daily in lobby(guest)["dailies"]} == {0}, "another day, other dailies"
 
@@ -176,9 +185,15 @@ def test_a_move_says_what_happened_without_views(own_server: Server) -> None:
             film = tab.move(move)["film"]
             assert film == as_json(twin.film(before, views=False))
             assert [(frame["by"], frame["view"]) for frame in film] == [(0, None), (None, None)]
+    against = guest.open("knucklebones", kind="practice", seed="film", seats=["you", "spec"])
+    with guest.sit(against) as tab:
+        reply = tab.move(tab.moves[0])["film"]
+        assert [frame["by"] for frame in reply] == [0, None, 1, None]
     own_server.restart()
     with guest.sit(table_id) as again:
         assert again.shown["film"] == film, "the last move is told to whoever comes back"
+    with guest.sit(against) as again:
+        assert again.shown["film"] == reply, "one's own, with the opponent's reply to it"
 
 
 def test_targets_and_their_chances(server: Server) -> None:

@@ -205,11 +205,15 @@ def engine(new_url: NewUrl) -> Any:
 
 def standings(engine: Engine) -> list[Any]:
     with engine.connect() as connection:
-        columns = [
-            schema.standings.c[name] for name in ("board", "period", "player_id", "value", "run_id", "reached_at")
-        ]
+        names = ("board", "period", "player_id", "value", "run_id", "reached_at", "runs", "took")
+        columns = [schema.standings.c[name] for name in names]
         rows = [tuple(row) for row in connection.execute(select(*columns))]
         return sorted(rows) + sorted(tuple(row) for row in connection.execute(select(schema.tallies)))
+
+
+def solo_runs(guest: Guest) -> list[Json]:
+    """The ranked ones, the first first."""
+    return [run for run in reversed(guest.get("/api/runs")["runs"]) if (run["game"], run["day"]) == SOLO]
 
 
 def test_what_is_shown_again_is_what_was_hidden(new_url: NewUrl) -> None:
@@ -222,6 +226,9 @@ def test_what_is_shown_again_is_what_was_hidden(new_url: NewUrl) -> None:
                 guest.play("lite-solo", seed)
                 guest.play("lite-solo", seed, kind="daily")
                 guest.play("shut-the-box", seed)
+        while (scores := [run["score"] for run in solo_runs(guests[0])]).index(max(scores)) == len(scores) - 1:
+            server.clock.now += 60  # or as many runs as there were would be as many as it took
+            guests[0].play("lite-solo")
         engine = server.app.state.hall.engine
         before = standings(engine)
         desk = Desk(engine, server.clock())
@@ -238,8 +245,8 @@ def test_what_is_shown_again_is_what_was_hidden(new_url: NewUrl) -> None:
             place = schema.standings.c
             query = select(place.runs, place.took, place.run_id).where(place.player_id == guests[0].id)
             counted = connection.execute(query.where(place.board == "lite-solo/standard")).one()
-        runs = [run for run in reversed(guests[0].get("/api/runs")["runs"]) if (run["game"], run["day"]) == SOLO]
-        assert counted.runs == len(runs) == 3
+        runs = solo_runs(guests[0])
+        assert counted.runs == len(runs) >= 3
         assert runs[counted.took - 1]["id"] == counted.run_id
 
 
