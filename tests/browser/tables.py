@@ -222,6 +222,10 @@ BROKEN: Final = """() => {
     return found
 }"""
 
+# All of it at once, when nothing moves any more: what is wrong, and where the controls are.
+MEASURED: Final = (
+    f"async () => {{ await ({STILL})(); return [[...({OUT_OF_SIGHT})(), ...({BROKEN})()], ({CONTROLS})()] }}"
+)
 
 NOWHERE: Final = "() => [null, document.body, document.documentElement].includes(document.activeElement)"
 

@@ -7,14 +7,11 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.tables import (
-    BROKEN,
-    CONTROLS,
-    OUT_OF_SIGHT,
+    MEASURED,
     SCENES,
     assert_somewhere,
     at,
     screen,
-    settle,
     walk,
 )
 from tests.browser.visit import Hall, Visitor
@@ -59,11 +56,9 @@ def test_every_state(browser: Browser, hall: Hall, name: str, hand: str, languag
             for size in sizes:
                 if len(sizes) > 1:
                     page.set_viewport_size(screen(size))
-                    settle(page)
-                found = [*page.evaluate(OUT_OF_SIGHT), *page.evaluate(BROKEN)]
-                assert found == [], f"{size}, after {after}"
+                wrong, now = page.evaluate(MEASURED)
+                assert wrong == [], f"{size}, after {after}"
                 if size in ("small", "phone") and not over:
-                    now: Boxes = page.evaluate(CONTROLS)
                     assert_steady(boxes.get(size, {}), now, tap)
                     boxes[size] = now
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, ClassVar, Final
 from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
@@ -39,6 +39,7 @@ PLAY_AHEAD = """(moves) => new Promise((done, fail) => {
         tab.send(JSON.stringify({ type: 'move', seen: count, move }))
     }
 })""".replace("PROTOCOL", str(PROTOCOL))
+CONTEXT: Final = {"locale": "en-US", "reduced_motion": "no-preference"}
 AT_REST = "[data-busy=false][data-waiting=false]"  # a table at which nothing moves and nothing is on its way
 
 
@@ -83,12 +84,15 @@ class Hall:
 class Visitor:
     """A person with a browser of their own. What the page complains about in the console fails the test."""
 
+    _kept: ClassVar[dict[tuple[Browser, str], list[BrowserContext]]] = {}  # to open one takes as long as a few taps
+
     def __init__(self, browser: Browser, hall: Hall, **context: Any) -> None:
         self.hall = hall
-        self.context: BrowserContext = browser.new_context(
-            **{"locale": "en-US", "reduced_motion": "no-preference", **context}
-        )
-        self.context.set_default_timeout(PATIENCE)
+        self._kind = browser, json.dumps(context, sort_keys=True)
+        kept = self._kept.setdefault(self._kind, [])
+        self._context = kept.pop() if kept else browser.new_context(**CONTEXT | context)
+        self._context.set_default_timeout(PATIENCE)
+        self._changed = False  # by a test that takes the context itself: nobody else gets that one
         self.complaints: list[str] = []
         self.forgiven: tuple[str, ...] = ()  # parts of complaints that a test expects
         self.settings: dict[str, Any] = {"speed": "instant"}  # chosen on an earlier visit
@@ -100,13 +104,25 @@ class Visitor:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.context.close()
+        if kind is None and not self._changed:
+            for page in self._context.pages:
+                page.evaluate("() => location.protocol === 'http:' && (localStorage.clear(), sessionStorage.clear())")
+                page.close()
+            self._context.clear_cookies()
+            self._kept[self._kind].append(self._context)
+        else:
+            self._context.close()
         if kind is None:
             left = [text for text in self.complaints if not any(part in text for part in self.forgiven)]
             assert left == [], left
 
+    @property
+    def context(self) -> BrowserContext:
+        self._changed = True
+        return self._context
+
     def new_page(self) -> Page:
-        page = self.context.new_page()
+        page = self._context.new_page()
         page.on("console", self._listen)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         return page

@@ -16,14 +16,14 @@ MUTANTS: Final = (
     ),
     Mutant(
         "one table more than may be open",
-        "src/dicehall/server/hall.py",
+        "src/dicehall/server/opening.py",
         ">= MOST_OPEN:",
         "> MOST_OPEN:",
         ("tests/server/test_play.py::test_so_many_tables_are_open_at_once[sqlite]",),
     ),
     Mutant(
         "no limit on open tables",
-        "src/dicehall/server/hall.py",
+        "src/dicehall/server/opening.py",
         "if tables.count_open(connection, saved.player_id) >= MOST_OPEN:",
         "if False:",
         ("tests/server/test_play.py::test_so_many_tables_are_open_at_once[sqlite]",),
@@ -156,14 +156,14 @@ MUTANTS: Final = (
     ),
     Mutant(
         "the archive holds today",
-        "src/dicehall/server/hall.py",
+        "src/dicehall/server/opening.py",
         "if day is None or day >= today:",
         "if day is None or day > today:",
         ("tests/server/test_daily.py::test_the_archive[sqlite]",),
     ),
     Mutant(
         "a daily's table may be of another day",
-        "src/dicehall/server/hall.py",
+        "src/dicehall/server/opening.py",
         "if day not in (None, today):",
         "if False:",
         (
@@ -173,7 +173,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         "a revealed daily is played",
-        "src/dicehall/server/hall.py",
+        "src/dicehall/server/opening.py",
         "if made.revealed_at is not None:",
         "if False:",
         ("tests/server/test_fairness.py::test_a_revealed_daily_is_over_whatever_the_clock_says[sqlite]",),

@@ -14,7 +14,7 @@ from dicehall.play.record import from_json
 from dicehall.play.replay import prove
 from dicehall.rules.catalog import GAMES
 from dicehall.server import hall as halls
-from dicehall.server import jobs
+from dicehall.server import jobs, opening
 from tests.server.conftest import NewUrl
 from tests.server.games import BOTS, TOGETHER, every_game, finish, options
 from tests.server.running import Json, Server
@@ -241,7 +241,7 @@ def test_nobody_is_kept_from_a_table_by_a_crowd_of_questions(
 
 
 def test_so_many_tables_are_open_at_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(halls, "MOST_OPEN", 3)
+    monkeypatch.setattr(opening, "MOST_OPEN", 3)
     guest, other = server.guest(), server.guest()
     opened = [guest.open("lite-solo") for _ in range(3)]
     assert guest.post("/api/tables", 400, game="farkle")["code"] == "tables"

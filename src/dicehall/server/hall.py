@@ -9,50 +9,45 @@ table.
 from __future__ import annotations
 
 import asyncio
-import hmac
 import logging
-import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, TypeVar
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Engine
 
-from dicehall.bots.seats import YOU, usual_seats
+from dicehall.bots.seats import YOU
 from dicehall.coach.advise import recommended
-from dicehall.dice import fresh_secret, seed_text
 from dicehall.errors import DicehallError, IllegalMove, InvalidOption
-from dicehall.play.record import COACH, HINT, from_json
-from dicehall.rules.catalog import AnyGame, find_game
+from dicehall.play.record import COACH, HINT
+from dicehall.rules.catalog import find_game
 from dicehall.rules.options import OptionValue
-from dicehall.server import coach, jobs, modes
+from dicehall.server import coach, jobs
 from dicehall.server.access import Access
 from dicehall.server.bucket import Bucket
 from dicehall.server.crew import Busy
 from dicehall.server.disk import Disk
 from dicehall.server.downloads import Downloads
-from dicehall.server.finish import enter_run, finished_run, save_table
-from dicehall.server.live import Damaged, LiveTable, replay_steps, seated, steps_text
+from dicehall.server.finish import finished_run, save_table
+from dicehall.server.live import LiveTable, replay_steps, seated, steps_text
 from dicehall.server.metrics import MOVE_SECONDS, MOVES, TABLES
-from dicehall.server.modes import day_of, mode_name
+from dicehall.server.modes import day_of
+from dicehall.server.opening import Opening, replay_run
 from dicehall.server.positions import Positions, position
 from dicehall.server.thinking import Thinking, takes_long_to_recommend
 from dicehall.store import daily, runs, tables
 from dicehall.store.engine import database_file
-from dicehall.store.ids import new_id
 from dicehall.store.runs import Run
-from dicehall.store.tables import SavedTable, Steps, UnknownTable
+from dicehall.store.tables import Steps, UnknownTable
 
 LOG: Final = logging.getLogger("dicehall.server")
 T = TypeVar("T")
 Failed = Callable[[Exception], None]  # called with the reason when what was played could not be kept
-KINDS: Final = ("ranked", "practice", "daily", "archive")
 MOST_IDLE: Final = 100  # tables in memory that nobody watches
 MOST_VERSIONS: Final = 10_000
 LEAST_REPLAY: Final = 20  # steps that a table counts for at least: to find it and to draw it takes a while, too
-MOST_OPEN: Final = 200  # tables of one player
 OPENINGS: Final = (500, 1.0)  # new tables of one network: at once, and every second
 REPLAYS: Final = (20_000, 500.0)  # steps of its tables that come back from the store: at once, and every second
 
@@ -61,9 +56,10 @@ class Hall:
     """`key` hides the networks that players come from; `limits` scales what each may take."""
 
     def __init__(self, engine: Engine, clock: Callable[[], int], key: bytes, limits: float = 1.0) -> None:
-        self.engine, self.clock, self._key = engine, clock, key
+        self.engine, self.clock = engine, clock
         self.access = Access(engine)
         self.read, self.write, self.writer = self.access.read, self.access.write, self.access.writer
+        self._opening = Opening(self.access, clock, self.today, key)
         self.thinking = Thinking(limits)
         self.questions = self.thinking.questions
         self.downloads = Downloads()
@@ -115,23 +111,23 @@ class Hall:
         if not self._openings.allow(network):
             raise Busy("too many new tables from this address", self._openings.wait(network))
         if run_id is None:
-            saved = await self._new_table(player_id, find_game(game_id), kind, options, seats, seed, day)
+            saved = await self._opening.new_table(player_id, find_game(game_id), kind, options, seats, seed, day)
             live = seated(saved, network)
         else:
             if kind != "practice" or options or seats or seed or day:
                 raise InvalidOption(
                     "run", "what goes on from a run is practice, with the run's options, seats and dice"
                 )
-            saved = await self._table_from(player_id, game_id, run_id, step)
+            saved = await self._opening.table_from(player_id, game_id, run_id, step)
             live = seated(saved, network)
             self._check_replays(live)
-            _replay_run(live)
+            replay_run(live)
         await self.thinking.get_ready(live)
         await self.thinking.let_bots_play(live)
         run = finished_run(live, saved.created_at) if live.table.is_over else None  # bots who began have won already
         saved.steps, saved.over = steps_text(live.table), run is not None
         live.run_id = None if run is None else run.id
-        kept, ended = await self.write(partial(self._enter_table, live, run))
+        kept, ended = await self.write(partial(self._opening.enter_table, live, run))
         if kept != live.id:
             return await self.find_table(player_id, kept, network)
         for table_id in ended:
@@ -142,78 +138,6 @@ class Hall:
         self._note_position(live)
         self._remember(live)
         return live
-
-    async def _new_table(
-        self,
-        player_id: str,
-        game: AnyGame,
-        kind: str,
-        options: Mapping[str, OptionValue] | None,
-        seats: tuple[str, ...] | None,
-        seed: str | None,
-        day: str | None,
-    ) -> SavedTable:
-        """What `open_table` was asked for, checked, with its dice and before its first step."""
-        if kind not in KINDS:
-            raise InvalidOption("kind", f"a table is one of {', '.join(KINDS)}")
-        now = self.clock()
-        own, secret = seed_text("" if seed is None else seed, allow_empty=True), None
-        if kind in ("daily", "archive"):
-            if options or seats or seed:
-                raise InvalidOption("daily", "a daily has its own options, seats and dice")
-            options, seats = modes.daily_choice(game.id), usual_seats(game)
-            secret, day = await self._daily_secret(kind, game.id, day, now)
-        elif day is not None:
-            raise InvalidOption("day", "only a daily has a day")
-        elif kind == "ranked":
-            secret = fresh_secret()
-        elif not own:
-            own = secrets.token_hex(8)
-        chosen = game.make_options(options or {})
-        people = modes.check_seats(game, seats or usual_seats(game))
-        game.check_seats(chosen, len(people))
-        return SavedTable(
-            new_id(), player_id, game.id, game.version, chosen.changed(), people, kind, secret, own, day,
-            mode_name(chosen, people), "", ("archive",) if kind == "archive" else (), False, now, now,
-        )  # fmt: skip
-
-    async def _table_from(self, player_id: str, game_id: str, run_id: str, step: int) -> SavedTable:
-        """A table on which the first `step` steps of a finished run have been played, whose dice are known."""
-        await self.today()  # what earlier dailies rolled is known by now
-        run = await self.read(lambda connection: runs.get(connection, run_id))
-        if run is None or run.game != game_id:
-            raise InvalidOption("run", "there is no such run")
-        record, now = from_json(run.record), self.clock()
-        dice = record.origin.dice()
-        if dice is None:  # a daily's, as long as others play it
-            raise InvalidOption("run-dice", "the dice of this run are not known yet; nobody can go on with them")
-        return SavedTable(
-            new_id(), player_id, record.game, record.rules, record.options.changed(), record.seats, "practice", None,
-            dice.seed, None, run.mode, " ".join(record.steps[:step]), (), False, now, now,
-        )  # fmt: skip
-
-    def _enter_table(self, live: LiveTable, run: Run | None, connection: Connection) -> tuple[str, list[str]]:
-        """Keep a new table, and its `run` if it is over already. The id of the table that is kept, which may be one
-        that was there, and the ids of those that it ends."""
-        saved, ended = live.saved, []
-        if saved.kind == "daily":
-            mine = saved.day or "", saved.game, saved.mode, saved.player_id
-            there = daily.untouched_attempt(connection, *mine, saved.steps)
-            if there is not None:
-                return there, []
-            ended = daily.end_open_attempts(connection, *mine)
-        if tables.count_open(connection, saved.player_id) >= MOST_OPEN:
-            raise InvalidOption("tables", f"you have {MOST_OPEN} tables open; finish or leave one first")
-        tables.insert(connection, saved)
-        if saved.kind == "daily":
-            # with the day in it, nobody is followed from one day to the next
-            came_from = hmac.digest(self._key, f"network/{saved.day}/{live.network}".encode(), "sha256").hex()
-            live.first = daily.attempt(
-                connection, saved.day or "", saved.game, saved.mode, saved.player_id, saved.id, came_from
-            ).first
-        if run is not None:
-            enter_run(connection, run, saved.created_at)
-        return saved.id, ended
 
     async def find_table(self, player_id: str, table_id: str, network: str = "") -> LiveTable:
         live = self._live.get(table_id)
@@ -464,22 +388,6 @@ class Hall:
         else:
             self.positions.forget(saved.id)
 
-    async def _daily_secret(self, kind: str, game_id: str, day: str | None, now: int) -> tuple[str, str]:
-        today, mode = await self.today(), modes.daily_mode(find_game(game_id))
-        if kind == "daily":
-            if day not in (None, today):
-                raise InvalidOption("day", f"today's daily is {today}; past days are in the archive, unranked")
-            made = await self.write(lambda c: daily.ensure(c, today, game_id, mode, now))
-            if made.revealed_at is not None:
-                raise InvalidOption("daily-revealed", f"the dice of {today} are known already, so they are not played")
-            return made.secret, today
-        if day is None or day >= today:
-            raise InvalidOption("day", "the archive holds days that are over")
-        found = await self.read(lambda connection: daily.find(connection, day, game_id, mode))
-        if found is None:
-            raise InvalidOption("day", f"there was no daily on {day}")
-        return found.secret, day
-
     def _check_replays(self, live: LiveTable) -> None:
         """To play a long run again takes a while, in which nobody else moves: nobody gets that all the time."""
         steps = max(LEAST_REPLAY, live.saved.steps.count(" "))
@@ -493,16 +401,6 @@ class Hall:
             idle = [other for other in self._live.values() if not other.watchers and not other.saving]
             for other in idle[: max(0, len(idle) - MOST_IDLE)]:
                 self._forget(other)
-
-
-def _replay_run(live: LiveTable) -> None:
-    """Play the steps of a run again, up to a position in which somebody has a choice."""
-    try:
-        replay_steps(live)
-    except Damaged:  # dice fall there by themselves, or fell from elsewhere
-        raise InvalidOption("step", "nobody has a choice in that position") from None
-    if live.table.is_over:
-        raise InvalidOption("step", "the run is over there")
 
 
 def _check_seen(live: LiveTable, seen: int) -> None:

@@ -1,0 +1,137 @@
+"""How a table is opened: what was asked for, checked; the dice of it; and how it comes into the store."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
+from sqlalchemy import Connection
+
+from dicehall.bots.seats import usual_seats
+from dicehall.dice import fresh_secret, seed_text
+from dicehall.errors import InvalidOption
+from dicehall.play.record import from_json
+from dicehall.rules.catalog import AnyGame, find_game
+from dicehall.rules.options import OptionValue
+from dicehall.server import modes
+from dicehall.server.access import Access
+from dicehall.server.finish import enter_run
+from dicehall.server.live import Damaged, LiveTable, replay_steps
+from dicehall.server.modes import mode_name
+from dicehall.store import daily, runs, tables
+from dicehall.store.ids import new_id
+from dicehall.store.runs import Run
+from dicehall.store.tables import SavedTable
+
+KINDS: Final = ("ranked", "practice", "daily", "archive")
+MOST_OPEN: Final = 200  # tables of one player
+
+
+class Opening:
+    """`today` is the hall's: when it has answered, the dailies of all earlier days are revealed. `key` hides the
+    networks that players come from."""
+
+    def __init__(
+        self, access: Access, clock: Callable[[], int], today: Callable[[], Awaitable[str]], key: bytes
+    ) -> None:
+        self._access, self._clock, self._today, self._key = access, clock, today, key
+
+    async def new_table(
+        self,
+        player_id: str,
+        game: AnyGame,
+        kind: str,
+        options: Mapping[str, OptionValue] | None,
+        seats: tuple[str, ...] | None,
+        seed: str | None,
+        day: str | None,
+    ) -> SavedTable:
+        """What `open_table` was asked for, checked, with its dice and before its first step."""
+        if kind not in KINDS:
+            raise InvalidOption("kind", f"a table is one of {', '.join(KINDS)}")
+        now = self._clock()
+        own, secret = seed_text("" if seed is None else seed, allow_empty=True), None
+        if kind in ("daily", "archive"):
+            if options or seats or seed:
+                raise InvalidOption("daily", "a daily has its own options, seats and dice")
+            options, seats = modes.daily_choice(game.id), usual_seats(game)
+            secret, day = await self._daily_secret(kind, game.id, day, now)
+        elif day is not None:
+            raise InvalidOption("day", "only a daily has a day")
+        elif kind == "ranked":
+            secret = fresh_secret()
+        elif not own:
+            own = secrets.token_hex(8)
+        chosen = game.make_options(options or {})
+        people = modes.check_seats(game, seats or usual_seats(game))
+        game.check_seats(chosen, len(people))
+        return SavedTable(
+            new_id(), player_id, game.id, game.version, chosen.changed(), people, kind, secret, own, day,
+            mode_name(chosen, people), "", ("archive",) if kind == "archive" else (), False, now, now,
+        )  # fmt: skip
+
+    async def table_from(self, player_id: str, game_id: str, run_id: str, step: int) -> SavedTable:
+        """A table on which the first `step` steps of a finished run have been played, whose dice are known."""
+        await self._today()  # what earlier dailies rolled is known by now
+        run = await self._access.read(lambda connection: runs.get(connection, run_id))
+        if run is None or run.game != game_id:
+            raise InvalidOption("run", "there is no such run")
+        record, now = from_json(run.record), self._clock()
+        dice = record.origin.dice()
+        if dice is None:  # a daily's, as long as others play it
+            raise InvalidOption("run-dice", "the dice of this run are not known yet; nobody can go on with them")
+        return SavedTable(
+            new_id(), player_id, record.game, record.rules, record.options.changed(), record.seats, "practice", None,
+            dice.seed, None, run.mode, " ".join(record.steps[:step]), (), False, now, now,
+        )  # fmt: skip
+
+    def enter_table(self, live: LiveTable, run: Run | None, connection: Connection) -> tuple[str, list[str]]:
+        """Keep a new table, and its `run` if it is over already. The id of the table that is kept, which may be one
+        that was there, and the ids of those that it ends."""
+        saved, ended = live.saved, []
+        if saved.kind == "daily":
+            mine = saved.day or "", saved.game, saved.mode, saved.player_id
+            there = daily.untouched_attempt(connection, *mine, saved.steps)
+            if there is not None:
+                return there, []
+            ended = daily.end_open_attempts(connection, *mine)
+        if tables.count_open(connection, saved.player_id) >= MOST_OPEN:
+            raise InvalidOption("tables", f"you have {MOST_OPEN} tables open; finish or leave one first")
+        tables.insert(connection, saved)
+        if saved.kind == "daily":
+            # with the day in it, nobody is followed from one day to the next
+            came_from = hmac.digest(self._key, f"network/{saved.day}/{live.network}".encode(), "sha256").hex()
+            live.first = daily.attempt(
+                connection, saved.day or "", saved.game, saved.mode, saved.player_id, saved.id, came_from
+            ).first
+        if run is not None:
+            enter_run(connection, run, saved.created_at)
+        return saved.id, ended
+
+    async def _daily_secret(self, kind: str, game_id: str, day: str | None, now: int) -> tuple[str, str]:
+        today, mode = await self._today(), modes.daily_mode(find_game(game_id))
+        if kind == "daily":
+            if day not in (None, today):
+                raise InvalidOption("day", f"today's daily is {today}; past days are in the archive, unranked")
+            made = await self._access.write(lambda c: daily.ensure(c, today, game_id, mode, now))
+            if made.revealed_at is not None:
+                raise InvalidOption("daily-revealed", f"the dice of {today} are known already, so they are not played")
+            return made.secret, today
+        if day is None or day >= today:
+            raise InvalidOption("day", "the archive holds days that are over")
+        found = await self._access.read(lambda connection: daily.find(connection, day, game_id, mode))
+        if found is None:
+            raise InvalidOption("day", f"there was no daily on {day}")
+        return found.secret, day
+
+
+def replay_run(live: LiveTable) -> None:
+    """Play the steps of a run again, up to a position in which somebody has a choice."""
+    try:
+        replay_steps(live)
+    except Damaged:  # dice fall there by themselves, or fell from elsewhere
+        raise InvalidOption("step", "nobody has a choice in that position") from None
+    if live.table.is_over:
+        raise InvalidOption("step", "the run is over there")
