@@ -43,6 +43,14 @@ SHEET: Final = """<!doctype html><style>
 RESTS: Final = f"""() => document.querySelector('{AT_REST}') !== null && document.getAnimations()
     .every((one) => one.playState !== 'running' || one.effect.getComputedTiming().iterations === Infinity)"""
 
+# The camera takes a picture when something is drawn, and may miss one in a hurry: so something that nobody sees is.
+PULSE: Final = f"""setInterval(() => {{
+    const dot = document.getElementById('pulse') ?? document.documentElement.appendChild(document.createElement('i'))
+    const shade = dot.style.opacity === '0' ? '0.001' : '0'
+    dot.id = 'pulse'
+    dot.style.cssText = `position:fixed;width:1px;height:1px;background:#777;pointer-events:none;opacity:${{shade}}`
+}}, {EVERY // 2})"""
+
 
 class Film(NamedTuple):
     """A table, the taps that lead to the move, and those that are filmed; without any, the way to the table is."""
@@ -210,6 +218,7 @@ def shoot(browser: Browser, hall: Hall, film: Film) -> tuple[list[Picture], list
             page.wait_for_timeout(AFTER)
 
         camera.on("Page.screencastFrame", drawn)
+        page.add_init_script(PULSE)
         if film.taps:
             visitor.sit(film.game, film.dice, film.options, film.seats)
             for tap in film.before:
