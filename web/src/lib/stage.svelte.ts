@@ -37,11 +37,10 @@ export interface Told {
   stop: boolean
 }
 
-/** A move, whose, and in a sentence. */
+/** A move, and whose. */
 export interface Made {
   by: number
   move: string
-  text: string
 }
 
 /** Two moves in one position; `shape` says how bad the first was. */
@@ -269,7 +268,7 @@ export class Stage implements Watcher {
       for (const step of scene.steps) if (step.number > this.#logged) this.#note(step, scene, words)
     }
     const last = steps.filter(({ by }) => by !== null).at(-1)
-    this.latest = last ? { by: last.by!, move: last.step, text: this.log.find(({ number }) => number === last.number)?.text ?? '' } : null
+    this.latest = last ? { by: last.by!, move: last.step } : null
   }
 
   /** What came before the newest film is asked for; without an answer the log begins later. */
@@ -372,7 +371,7 @@ export class Stage implements Watcher {
       if (cut()) return
       cues.push(...this.#tell(move, scene, words))
       this.#lastMove = move.step
-      made = { by: move.by!, move: move.step, text: this.told }
+      made = { by: move.by!, move: move.step }
       if (isStop(move.events) && view.result === null) await this.#stop(words.dwell(move, !bots))
       else if ((roll !== undefined || ends) && isBeat(move.events)) await this.#pause(words.dwell(move, !bots))
     }
