@@ -10,7 +10,7 @@ WORKERS := $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN))
 # Here and there it is set; then every process of the tests would compile all of dicehall anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play play-here page page-live quick watch check test lint lint-python types mutants soak bench bench-server bench-load bench-boards bench-page bench-solve dist screenshots browser chromium browsers engines clean
+.PHONY: play play-here page page-live quick watch check test lint lint-python types mutants soak bench bench-server bench-load bench-boards bench-page bench-solve dist screenshots films browser chromium browsers engines clean
 
 # The hall, at the address it prints.
 play: $(READY) page
@@ -124,6 +124,10 @@ dist: $(TOOLS) page
 screenshots: $(TOOLS) page chromium
 	$(BIN)/python docs/images/take_screenshots.py
 
+# Every kind of move, a picture every 100 ms; one of them: `make films FILM=farkle-bank`.
+films: $(TOOLS) page browser
+	$(BIN)/python docs/images/take_films.py $(FILM)
+
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Dicehall needs Python 3.11 or newer; make PYTHON=...")'
 	$(PYTHON) -m venv .venv
@@ -136,4 +140,4 @@ $(TOOLS): $(READY)
 	@touch $@
 
 clean:
-	rm -rf .venv .venv-bench .cache web/node_modules bench/peers/*/node_modules src/dicehall/server/static screenshots dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-bench .cache web/node_modules bench/peers/*/node_modules src/dicehall/server/static screenshots films dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -15,10 +17,10 @@ def cell(name: str) -> str:
     return f"[data-cell={name}]"
 
 
-def place(visitor: Visitor, name: str) -> None:
-    """Look at it, then place: two taps."""
-    visitor.tap(cell(name))
-    visitor.tap(cell(name))
+def place(visitor: Visitor, name: str, mine: str = "") -> None:
+    """Look at it, then place: two taps. `mine` tells one's own cell from another board's."""
+    visitor.tap(mine + cell(name))
+    visitor.tap(mine + cell(name))
 
 
 def fill(visitor: Visitor, names: list[str]) -> None:
@@ -162,7 +164,7 @@ def test_solo_17_columns(phone: Visitor) -> None:
     fill(phone, ["a1", "b1"])
     phone.tap(cell("a2"))
     expect(page.locator("[data-column='1']")).to_have_text("20 10 × 2")
-    expect(page.locator("[data-note=preview]")).to_contain_text("column 1 scores 20")
+    expect(page.locator("[data-note=preview]")).to_have_text("No set: row 2 scores 5 · Pair: column 1 scores 20")
     place(phone, "b3")
     expect(page.locator(".status .big")).to_have_text("26")  # rows 8 and 5, columns 5 and 8
 
@@ -214,8 +216,28 @@ def test_vs_09_cells_highlight_animation_and_preview(phone: Visitor) -> None:
     expect(page.locator("[data-note=preview]")).to_contain_text("No set: row 2 scores 5")
     phone.tap(cell("b2") + ".open")
     expect(page.locator("button.cell.full")).to_have_count(1)
-    expect(page.locator("div.cell.full")).to_have_count(1)  # the bot has answered
-    expect(page.locator(".cell .snap").first).to_have_css("animation-name", "snap")
+    theirs = page.locator("div.cell.full")
+    expect(theirs).to_have_count(1)  # the bot has answered
+    expect(theirs.locator(".snap")).to_have_css("animation-name", "snap")
+
+
+def test_the_last_die_is_marked_and_told_until_the_next_one_lies(phone: Visitor) -> None:
+    page = phone.sit("lite-versus", "535333222111", seats="you,standard")
+    place(phone, "b2", "button")
+    for _ in range(2):
+        assert page.locator(".latest").count() == 1
+        theirs = page.locator("div.cell:has(.latest)")
+        expect(theirs).to_have_attribute("aria-label", re.compile(r": three, just placed$"))
+        ring = theirs.locator(".latest").evaluate("one => getComputedStyle(one, '::after').borderStyle")
+        assert ring == "solid"
+        told = phone.text("[data-note=latest]")
+        assert told.startswith("House rules: three in row")
+        page.reload()  # whoever comes back sees it, too
+        phone.rest()
+    phone.tap("button" + cell("a1"))
+    expect(page.locator("[data-note=latest]")).to_have_count(0)  # what one thinks of goes first
+    place(phone, "c1", "button")
+    assert phone.text("[data-note=latest]") != told
 
 
 @pytest.mark.parametrize(

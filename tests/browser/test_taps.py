@@ -3,13 +3,14 @@ and without a connection nothing looks as if it counted."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.test_farkle import EXAMPLE, bank, choose, die, roll, states
-from tests.browser.test_lite import SPEC_DICE, cell, place
+from tests.browser.test_lite import CELLS, SPEC_DICE, cell, place
 from tests.browser.test_shut_the_box import open_tiles, shut
 from tests.browser.visit import PATIENCE, Visitor
 
@@ -149,7 +150,9 @@ def test_the_log_stands_open_on_a_desk_and_says_what_screen_readers_hear(desk: V
     expect(page.locator("[data-action=log]")).to_be_hidden()
     page.reload()
     desk.rest()
-    assert told[0] in log.all_inner_texts(), "the last move, to whoever comes back"
+    expect(log).to_have_text(told)  # all of it, to whoever comes back
+    desk.press("3")
+    expect(log).to_have_count(len(told) + 2)  # and it goes on from there
 
 
 def test_the_log_says_what_a_mixed_column_has_lost(desk: Visitor) -> None:
@@ -204,6 +207,126 @@ def test_what_is_taken_back_is_not_in_the_log(desk: Visitor) -> None:
     assert len(log.all_inner_texts()) == len(before) + 2
     desk.press("u")
     assert log.all_inner_texts() == before
+
+
+# -- one after the other
+
+SHOWN = """([where, marks]) => { window.shown = []; new MutationObserver(() => {
+        const now = marks.map((mark) => [...document.querySelectorAll(mark)].map((one) => one.innerText).join())
+            .concat(document.querySelector(where) !== null)
+        if (JSON.stringify(now) !== JSON.stringify(shown.at(-1))) shown.push(now)
+    }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true }) }"""
+
+
+def follow(visitor: Visitor, where: str, *marks: str) -> Callable[[], list[list[Any]]]:
+    """From now on, note whenever one of these texts changes, or whether there is something `where`."""
+    visitor.page.evaluate(SHOWN, [where, marks])
+    return lambda: list(visitor.page.evaluate("shown"))
+
+
+@pytest.mark.parametrize("target", [10_000, 300])  # the next turn follows, or the end
+def test_what_was_banked_is_seen_before_what_follows(phone: Visitor, target: int) -> None:
+    phone.settings["speed"] = "normal"
+    page = phone.sit("farkle", "152226" + "111146", {"target": target})
+    choose(phone, 2, 3, 4, 0)
+    shown = follow(phone, ".air, [data-end]", "[data-mood=banked]", ".panel", ".notes")
+    page.locator("[data-action=bank]").tap()
+    phone.rest()
+    banked = [(panel, notes) for mood, panel, notes, later in shown() if "+300" in mood and not later]
+    assert ("You: 300 banked, 300 in all.", "") in banked, shown()
+
+
+def test_a_bank_that_was_taken_back_is_not_shown_any_more(phone: Visitor) -> None:
+    phone.settings["motion"] = "reduced"  # the score does not count, it is there
+    phone.sit("farkle", "152226" + "111146")
+    choose(phone, 2, 3, 4, 0)
+    phone.tap("[data-action=bank]")
+    assert phone.text("[data-banked]") == "300"
+    phone.tap("header [aria-label='Undo']")
+    assert phone.text("[data-banked]") == "0"
+
+
+@pytest.mark.parametrize(
+    ("game", "dice", "options", "taps"),
+    [
+        ("lite-solo", SPEC_DICE, {}, [cell(name) for name in CELLS for _ in range(2)]),
+        (
+            "shut-the-box",
+            "63" + "62" + "52" + "654321",
+            {"rounds": 1},
+            [
+                tap
+                for n in range(9, 0, -1)
+                for tap in (*(["[data-roll='1']"] if n < 7 else []), f"[data-tile='{n}']", "[data-shut]")
+            ],
+        ),
+    ],
+)
+def test_the_last_move_is_seen_before_the_end(
+    phone: Visitor, game: str, dice: str, options: dict[str, Any], taps: list[str]
+) -> None:
+    phone.settings["speed"] = "fast"
+    page = phone.sit(game, dice, options)
+    for tap in taps[:-1]:
+        phone.tap(tap)
+    shown = follow(phone, "[data-end]", "section.board .full, [data-tile]", ".status .big", ".toss h2")
+    page.locator(taps[-1]).tap()
+    phone.rest()
+    last = page.locator(".status .big").inner_text()
+    heads = [head for _, score, head, end in shown() if score == last and not end]
+    assert heads, "the score of the last move, before the end"
+    assert heads[-1] in ("Final score", "The box is shut!")
+    falling = page.locator(".snap").evaluate_all("all => all.map(one => getComputedStyle(one).animationName)")
+    assert set(falling) <= {"none"}, "no die comes down a second time"
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "taps"),
+    [
+        ("lite-versus", "you,standard", ["button[data-cell=a1]"] * 2),
+        ("knucklebones", "you,spec", ["[data-seat='0'] [data-column='0']"] * 2),
+    ],
+)
+def test_nothing_is_said_to_roll_that_lies(phone: Visitor, game: str, seats: str, taps: list[str]) -> None:
+    phone.settings["speed"] = "fast"
+    page = phone.sit(game, "5244", {}, seats)
+    shown = follow(phone, ".dice.air", ".toss h2")
+    for tap in taps:
+        page.locator(tap).tap()
+    phone.rest()
+    assert any("oll" in head for head, air in shown() if air)
+    assert [head for head, air in shown() if head.startswith("Rolling") and not air] == []
+
+
+def test_dice_that_may_be_one_or_two_are_not_said_to_roll(phone: Visitor) -> None:
+    phone.sit("shut-the-box", "63" + "62" + "52" + "4")
+    shut(phone, 9)
+    shut(phone, 8)
+    phone.watch(".toss h2")
+    shut(phone, 7)
+    assert phone.watched() == ["Seven", "One die or two?"]
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "where"),
+    [("lite-solo", "", "[data-cell=a1]"), ("knucklebones", "you,you", "[data-seat='0'] [data-column='0']")],
+)
+def test_what_was_tapped_stays_in_sight_until_it_has_come(phone: Visitor, game: str, seats: str, where: str) -> None:
+    on_its_way: list[str | bytes] = []
+
+    def between(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        line.on_message(lambda said: on_its_way.append(said) if '"move"' in str(said) else server.send(said))
+
+    phone.page.route_web_socket("**/ws/**", between)
+    page = phone.sit(game, "5535", {}, seats)
+    page.locator(where).tap()
+    note = page.locator("[data-note=preview]").inner_text()
+    page.locator(where).tap()
+    expect(page.locator("[data-waiting=true]")).to_be_attached()
+    expect(page.locator("[data-note=preview]")).to_have_text(note)
+    expect(page.locator(f"{where} svg.ghost")).to_have_count(1)
+    assert len(on_its_way) == 1
 
 
 # -- every roll is seen

@@ -1,4 +1,4 @@
-"""The commands that the pages name are there; under `make soak` those that measure run, in a short form."""
+"""The commands that the pages name are there; under `make soak` those that measure or film run, in a short form."""
 
 from __future__ import annotations
 
@@ -44,3 +44,13 @@ def test_a_benchmark_runs(script: str) -> None:
     got = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert got.returncode in (0, 1), got.stderr[-2000:]
     assert '"checks"' in got.stdout
+
+
+@pytest.mark.skipif(not SOAKING, reason="films at the speed of play")
+def test_a_film_is_taken() -> None:
+    sheet = ROOT / "films" / "lite-place.png"
+    sheet.unlink(missing_ok=True)
+    command = [sys.executable, "docs/images/take_films.py", sheet.stem]
+    got = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert got.returncode == 0, got.stderr[-2000:]
+    assert sheet.read_bytes().startswith(b"\x89PNG")

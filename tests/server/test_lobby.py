@@ -112,6 +112,24 @@ def test_a_film_shows_every_step_as_the_rules_have_it(server: Server, game: str)
     server.stranger().get("/api/runs/nothing/film", 404)
 
 
+def test_the_film_of_ones_own_table_so_far_and_of_no_other(server: Server) -> None:
+    guest = server.guest()
+    with guest.sit(guest.open("knucklebones", seats=["you", "spec"])) as tab:
+        path = f"/api/tables/{tab.shown['id']}/film"
+        assert [frame["step"] for frame in guest.get(path)] == ["", *tab.shown["news"]]
+        for _ in range(2):
+            shown = tab.move(tab.moves[0])
+        first, *frames = guest.get(path)
+        assert first["step"] == ""
+        assert len(frames) == shown["count"]
+        newest = shown["film"]
+        assert [(one["step"], one["by"], one["events"]) for one in frames[-len(newest) :]] == [
+            (one["step"], one["by"], one["events"]) for one in newest
+        ]
+        assert all(frame["view"] and not frame["view"]["moves"] for frame in frames)
+        server.guest().get(path, 404)
+
+
 def test_a_film_puts_every_die_where_the_record_says(server: Server) -> None:
     """Followed by hand, without the code that makes films."""
     guest = server.guest()

@@ -6,7 +6,8 @@ import type { Lesson, Words } from '.'
 
 export type LiteView = LiteSoloView | LiteVersusView
 
-const cell = (move: string): { row: number; column: number } => ({
+/** Where a move puts its die. */
+export const cell = (move: string): { row: number; column: number } => ({
   column: move.charCodeAt(0) - 'a'.charCodeAt(0),
   row: Number(move[1]) - 1,
 })

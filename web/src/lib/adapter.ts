@@ -1,6 +1,6 @@
 /** What a screen needs of a table, wherever the table is: on the server, or one day in a worker of this page. */
 
-import type { OpenTable, Refused, TableInfo, TableShown } from '../wire'
+import type { Frame, OpenTable, Refused, TableInfo, TableShown } from '../wire'
 
 /**
  * How it stands with a table's line: open; broken and tried again, or put off by a hall that has much to do; or ended,
@@ -32,6 +32,8 @@ export interface Seat {
   hint(objective: string | null): void
   /** What has been asked is not asked again when the line comes back. */
   forget(): void
+  /** Everything that has happened here so far, from the start, each step with the table after it. */
+  film(): Promise<Frame[]>
   leave(): void
 }
 

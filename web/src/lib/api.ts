@@ -103,6 +103,7 @@ export const playable = (game: string, mode: string, seats: number) => ask<Playa
 export const targets = (game: string, mode: string) => ponder<Target[]>(`games/${game}/targets?${query({ mode })}`)
 export const openTable = (asked: Partial<OpenTable> & { game: string }) => asMe(() => ask<TableInfo>('POST', 'tables', asked))
 export const worth = (table: string) => ponder<Worth>(`tables/${table}/worth`)
+export const tableFilm = (table: string) => ask<Frame[]>('GET', `tables/${table}/film`)
 export const giveUp = (table: string) => ask<void>('DELETE', `tables/${table}`)
 export const run = (id: string) => ask<RunInfo>('GET', `runs/${id}`)
 export const film = (id: string) => ask<Frame[]>('GET', `runs/${id}/film`)

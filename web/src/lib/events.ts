@@ -18,6 +18,9 @@ const STOPS: readonly Code[] = ['farkle', 'stuck', 'box-shut', 'all-open']
 /** Whether a turn or a round has ended in a way that nobody may miss. */
 export const isStop = (events: readonly GameEvent[]): boolean => events.some(({ code }) => STOPS.includes(code))
 
+/** Whether points have been written down, which are seen before the next dice are thrown. */
+export const isBeat = (events: readonly GameEvent[]): boolean => happened(events, 'banked') !== undefined
+
 /** The seat that the first of them is about, where they say so. */
 export function seatOf([first]: readonly GameEvent[]): number | null {
   return first !== undefined && 'seat' in first ? first.seat : null

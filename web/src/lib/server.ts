@@ -1,8 +1,8 @@
 /** Tables on the server: one socket for each, opened again whenever it breaks. */
 
-import { PROTOCOL, type FromClient, type FromServer } from '../wire'
+import { PROTOCOL, type Frame, type FromClient, type FromServer } from '../wire'
 import type { Line, Seat, Tables, Watcher } from './adapter'
-import { arrive, openTable } from './api'
+import { arrive, openTable, tableFilm } from './api'
 import { isKnown, meet } from './guests'
 import { waiting } from './slow.svelte'
 
@@ -48,6 +48,10 @@ class ServerSeat implements Seat {
 
   forget(): void {
     this.#asked = null
+  }
+
+  film(): Promise<Frame[]> {
+    return tableFilm(this.table)
   }
 
   leave(): void {

@@ -6,7 +6,7 @@ import { outcome } from './ends'
 import { PROTOCOL, type Frame, type GameEvent, type Refused, type TableShown, type View } from '../wire'
 import type { Line, Seat, Watcher } from './adapter'
 import { Asking } from './asking.svelte'
-import { happened, isSpent, isStop, seatOf } from './events'
+import { happened, isBeat, isSpent, isStop, seatOf } from './events'
 import { buzz } from './haptics'
 import { refusalText } from './refusals'
 import { motionless, settings } from './settings.svelte'
@@ -37,6 +37,12 @@ export interface Told {
   stop: boolean
 }
 
+/** A move, and whose. */
+export interface Made {
+  by: number
+  move: string
+}
+
 /** Two moves in one position; `shape` says how bad the first was. */
 export interface Marks {
   played: string
@@ -55,6 +61,8 @@ const NEAR = 40
 const STOP = 1000
 const BEFORE_BOT_MOVES = 400
 const AFTER_BOT_MOVED = 450
+/** The last move is seen before the end takes its place. */
+const BEFORE_END = 700
 /** Refusals of a tap while a move is on its way: when it has arrived, they are over. */
 const ABOUT_THE_WAY: readonly string[] = ['saving', 'pending']
 const REFUSAL_SHOWN = 3000
@@ -92,6 +100,8 @@ export class Stage implements Watcher {
   told = $state('')
   /** Everything that has been told, the newest last. */
   log = $state.raw<Told[]>([])
+  /** The last move that the screen has shown, by whoever made it. */
+  latest = $state.raw<Made | null>(null)
   asked = $state.raw<Asked | null>(null)
   refusal = $state.raw<Refused | null>(null)
 
@@ -126,6 +136,8 @@ export class Stage implements Watcher {
   #tap: Tap | null = null
   #moved: Tap | null = null
   #echo = false
+  /** Up to this step, all that was to be told is in the log. */
+  #logged = 0
 
   readonly names = $derived(this.table ? namesOf(this.table.seats, this.person) : [])
   /** The moves the player can make now. */
@@ -136,6 +148,8 @@ export class Stage implements Watcher {
   readonly replayed = $derived(this.controls !== null && this.banner === null)
   /** What has been asked for waits for the connection. */
   readonly pending = $derived(this.waiting && (this.connection === 'lost' || this.connection === 'later') ? this.asked : null)
+  /** The move that is on its way: what it brings stays in sight until it has come. */
+  readonly sent = $derived(this.waiting && this.asked !== null && this.asked !== 'undo' ? this.asked.move : null)
   readonly over = $derived(this.view?.result != null && !this.busy)
 
   #myTurn(): boolean {
@@ -247,11 +261,24 @@ export class Stage implements Watcher {
   /** The log of what has happened elsewhere, or before we came; what was taken back has not. */
   #recall(steps: Step[], { count, view }: TableShown): void {
     this.log = this.log.filter(({ number }) => number <= count)
+    this.#logged = Math.min(this.#logged, count)
+    if (steps.length && steps[0]!.number > this.#logged + 1) void this.#catchUp()
     const { words } = gameOf(view.game)
-    const known = this.log.at(-1)?.number ?? 0
     for (const scene of scenesOf(steps, view)) {
-      for (const step of scene.steps) if (step.number > known) this.#note(step, scene, words)
+      for (const step of scene.steps) if (step.number > this.#logged) this.#note(step, scene, words)
     }
+    const last = steps.filter(({ by }) => by !== null).at(-1)
+    this.latest = last ? { by: last.by!, move: last.step } : null
+  }
+
+  /** What came before the newest film is asked for; without an answer the log begins later. */
+  async #catchUp(): Promise<void> {
+    const film = (await this.seat?.film().catch(() => null)) ?? []
+    const told = film.slice(0, this.table!.count + 1).flatMap((frame, number) => {
+      const step = { ...frame, number }
+      return number === 0 ? [] : this.#lineOf(step, { steps: [step], view: frame.view! }, gameOf(frame.view!.game).words)
+    })
+    this.log = [...told, ...this.log.filter(({ number }) => number >= film.length)] // some may have come meanwhile
   }
 
   line(state: Line): void {
@@ -335,18 +362,23 @@ export class Stage implements Watcher {
     const moves = steps.filter(({ by }) => by !== null)
     const bots = moves.some(({ by }) => this.isBot(by))
     const stays = roll === undefined || !isSpent(roll.events)
+    const ends = last && view.result !== null
     const cues: Cue[] = []
+    let made: Made | null = null
     this.events = []
     if (bots) await this.#pause(BEFORE_BOT_MOVES)
     for (const move of moves) {
       if (cut()) return
       cues.push(...this.#tell(move, scene, words))
       this.#lastMove = move.step
+      made = { by: move.by!, move: move.step }
       if (isStop(move.events) && view.result === null) await this.#stop(words.dwell(move, !bots))
+      else if ((roll !== undefined || ends) && isBeat(move.events)) await this.#pause(words.dwell(move, !bots))
     }
     if (cut()) return
     const whose = stays ? view.turn_of : (moves[0]?.by ?? this.view?.turn_of ?? null)
     if (stays) this.view = view
+    if (made) this.latest = made
     if (roll !== undefined) {
       const mine = whose !== null && !this.isBot(whose) && words.playerRolls(this.#lastMove)
       this.#lastMove = undefined
@@ -360,7 +392,9 @@ export class Stage implements Watcher {
     if (cut()) return
     this.rolled = null
     this.view = view
-    if (last && view.result !== null && !cues.includes('box-shut')) {
+    if (ends && stays && !isBeat(this.events)) await this.#pause(BEFORE_END)
+    if (cut()) return
+    if (ends && !cues.includes('box-shut')) {
       const how = outcome(view, this.table?.seats ?? [])
       if (how !== 'drawn') this.#cue([how === 'lost' ? 'lose' : 'win'])
     }
@@ -373,15 +407,21 @@ export class Stage implements Watcher {
     return this.#cue(words.cues(step))
   }
 
-  /** The sentence of a step, which is in the log from now on; where several play, it says who it is about. */
-  #note(step: Step, { steps, view }: Scene, words: Words): string {
+  /** The sentence of a step, which is in the log from now on. */
+  #note(step: Step, scene: Scene, words: Words): string {
+    const lines = this.#lineOf(step, scene, words)
+    this.log = [...this.log.filter(({ number }) => number < step.number), ...lines]
+    this.#logged = step.number
+    return lines[0]?.text ?? ''
+  }
+
+  /** A step as a line of the log, if there is anything to say; where several play, it says who it is about. */
+  #lineOf(step: Step, { steps, view }: Scene, words: Words): Told[] {
     const seat = step.by ?? seatOf(step.events) ?? view.turn_of
     const who = seat === null || happened(step.events, 'drawn') ? '' : (this.names[seat] ?? '')
     const said = words.tell(step, view, who, steps.slice(steps.indexOf(step) + 1))
     const text = said && who && this.names.length > 1 && !said.startsWith(who) ? t('log.of', { who, text: said }) : said
-    const before = this.log.filter(({ number }) => number < step.number)
-    this.log = text ? [...before, { number: step.number, text, stop: isStop(step.events) }] : before
-    return text
+    return text ? [{ number: step.number, text, stop: isStop(step.events) }] : []
   }
 
   /** The end of a turn or of a round is seen at any speed; what follows it is skipped by another tap. */

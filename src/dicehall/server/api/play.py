@@ -105,6 +105,16 @@ async def my_table(table_id: str, hall: TheHall, me: TheMe, network: Network) ->
     return _table(live)
 
 
+@router.get("/tables/{table_id}/film", tags=["tables"], response_model=list[Frame])
+async def table_film(table_id: str, hall: TheHall, me: TheMe, network: Network, ask: Ask) -> Response:
+    """What has happened at my table so far, step by step, from its start."""
+    live = await hall.find_table(me.id, table_id, network)
+    await live.settled()
+    record = live.table.record().to_json()
+    hall.let_go(live)
+    return await ask(jobs.film, record)
+
+
 @router.delete("/tables/{table_id}", tags=["tables"], status_code=204)
 async def leave_table(table_id: str, hall: TheHall, me: TheMe) -> None:
     """Give an unfinished table up, a damaged one too."""
