@@ -71,7 +71,7 @@ def test_farkle_10_a_panel_of_groups_with_points_and_the_best(phone: Visitor) ->
     # 350 with one die left looks better; on average the turn brings more with the 1 alone and five dice to roll
     assert phone.text("[data-best]") == "★ Recommended 1 100"
     expect(page.locator("[data-best]")).to_have_accessible_name(
-        "Take the tip: one, 100 points. It brings most in this turn, on average."
+        "Recommended: one, 100 points. On average this brings most in this turn."
     )
     phone.tap("[data-best]")
     assert states(page) == ["chosen", *["scores"] * 4, "plain"]
