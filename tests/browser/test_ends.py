@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Route, expect
 
+from tests.browser.tables import STILL
 from tests.browser.test_lite import CELLS, SPEC_DICE, fill
 from tests.browser.test_whole_runs import tap_box
 from tests.browser.visit import Visitor
@@ -26,7 +27,7 @@ def test_alone(phone: Visitor, language: str, score: str, missed: str, met: str)
 
 @pytest.mark.parametrize(("dice", "said", "kept"), [
     ("1" * 18, "A draw", "drawn 27 : 27"),
-    ("16" * 9, "Perfect wins", "lost 27 : 162"),
+    ("16" * 9, "Grandmaster wins", "lost 27 : 162"),
     ("61" * 9, "You won!", "won 162 : 27"),
 ])  # fmt: skip
 def test_against_a_bot_it_is_kept_how_it_ended_and_with_how_much(
@@ -84,3 +85,51 @@ def test_two_people_at_one_device_have_both_scores_among_the_runs(desk: Visitor)
     expect(page.locator("[data-end] h2")).to_have_text("Player 1 wins")
     page = desk.go("runs")
     expect(page.locator("main li").first).to_contain_text("162 : 27")
+
+
+# Dice, cells, tiles, scores and sentences of the final position that the tray lies over, or that are cut off.
+UNDER_THE_TRAY = """() => {
+    const tray = document.querySelector('section.tray').getBoundingClientRect()
+    const board = 'section.board :is([data-cell], [data-tile], .arena svg.die, .score b)'
+    return [...document.querySelectorAll(`${board}, section.status li, section.notes p`)].flatMap((one) => {
+        const box = one.getBoundingClientRect()
+        const under = box.bottom > tray.top + 0.5 && box.top < tray.bottom
+        return under || box.top < 0 || one.scrollWidth > one.clientWidth + 1
+            ? [`${one.outerHTML.slice(0, 60)} ${one.innerText} ${[box.top, box.bottom, tray.top].map(Math.round)}`]
+            : []
+    })
+}"""
+BOTH = [key for n in "123456789" for key in (n, n)]
+
+
+@pytest.mark.parametrize(
+    ("game", "dice", "options", "seats", "keys"),
+    [
+        ("lite-solo", SPEC_DICE, {"target": 90, "columns": True, "wild": "natural"}, "", list("123456789")),
+        ("lite-versus", "61" * 9, {}, "you,standard", list("123456789")),
+        ("lite-versus", "61" * 9, {"columns": True, "wild": "natural"}, "you,you", BOTH),
+        ("lite-versus", "614233" + "1" * 12, {"tiebreak": "sum-middle-row"}, "you,you", BOTH),
+        ("knucklebones", "65" * 9, {}, "you,spec", list("111222333")),
+        ("shut-the-box", "5" * 40, {"preset": "long"}, "you,highest", ["5", "Enter"] * 2),
+        ("shut-the-box", "6" * 40, {"preset": "tournament"}, "you,highest", ["9", "3", "Enter", "8", "4", "Enter"]),
+        ("farkle", "111246" * 12, {"target": 1000, "last_turn": True}, ",".join(["you"] * 6), ["a", "b"] * 6),
+    ],
+)
+def test_nothing_of_the_final_board_is_under_the_tray(
+    phone: Visitor, game: str, dice: str, options: dict[str, object], seats: str, keys: list[str]
+) -> None:
+    """And no sentence beside it; in German, whose words are longer."""
+    phone.settings |= {"language": "de", "motion": "reduced"}
+    page = phone.sit(game, dice, options, seats)
+    for key in keys:
+        phone.press(key)
+    while game == "shut-the-box" and not page.locator("[data-over=true]").count():
+        tap_box(phone)
+    expect(page.locator("[data-end]")).to_be_visible()
+    page.wait_for_load_state("networkidle")  # what is said of the run has come
+    for width, height in ((390, 844), (390, 664), (320, 568)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(STILL)
+        assert page.evaluate(UNDER_THE_TRAY) == [], (width, height)
+        for button in page.locator("[data-end] :is(button, a)").all():
+            expect(button).to_be_in_viewport(ratio=1)

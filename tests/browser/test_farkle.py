@@ -69,9 +69,9 @@ def test_farkle_10_a_panel_of_groups_with_points_and_the_best(phone: Visitor) ->
     assert sorted(groups) == ["1", "222", "5"]
     assert "200" in phone.text("[data-group='222']")
     # 350 with one die left looks better; on average the turn brings more with the 1 alone and five dice to roll
-    assert phone.text("[data-best]") == "★ Tip 1 100"
+    assert phone.text("[data-best]") == "★ Recommended 1 100"
     expect(page.locator("[data-best]")).to_have_accessible_name(
-        "Take the tip: one, 100 points. It brings most in this turn, on average."
+        "Recommended: one, 100 points. On average this brings most in this turn."
     )
     phone.tap("[data-best]")
     assert states(page) == ["chosen", *["scores"] * 4, "plain"]
@@ -84,7 +84,7 @@ def test_farkle_10_a_panel_of_groups_with_points_and_the_best(phone: Visitor) ->
 
 def test_farkle_10_the_best_may_be_several_groups(phone: Visitor) -> None:
     page = phone.sit("farkle", "111556")
-    assert "Tip 1,100" in phone.text("[data-best]")
+    assert "Recommended 1,100" in phone.text("[data-best]")
     phone.tap("[data-best]")
     assert states(page) == ["chosen"] * 5 + ["plain"]
 
@@ -210,7 +210,7 @@ def test_a_race_against_a_bot_is_shown_step_by_step(phone: Visitor) -> None:
     page = phone.sit("farkle", EXAMPLE + "111246" + "152346", {"target": 5000}, "you,bank:300")
     page.locator("[data-best]").tap()
     page.locator("[data-action=bank]").tap()
-    expect(page.locator("[data-mood=banked]")).to_contain_text("Banks at 300", timeout=8000)
+    expect(page.locator("[data-mood=banked]")).to_contain_text("Miser", timeout=8000)
     expect(page.locator(".seats")).to_contain_text("1,000")
     phone.rest()
     assert states(page)[0] == "scores"
@@ -248,3 +248,25 @@ def test_hot_dice_are_felt(phone: Visitor) -> None:
     page.evaluate("heard.length = 0")
     phone.tap("[data-action=roll]")
     assert [10, 30, 10, 30, 30] in page.evaluate("heard")
+
+
+@pytest.mark.parametrize(
+    ("language", "free", "costs"),
+    [
+        ("en", "The keep marked ★ is free", "The coach takes this run off the boards."),
+        ("de", "Was mit ★ empfohlen ist, kostet nichts", "zählt diese Partie nicht für die Bestenlisten"),
+    ],
+)
+def test_what_is_recommended_is_free_and_what_the_coach_says_is_not(
+    phone: Visitor, language: str, free: str, costs: str
+) -> None:
+    """Both are said where one of them would cost; what is recommended is called so, and not a hint."""
+    phone.settings["language"] = language
+    page = phone.sit("farkle", kind="ranked")
+    word = phone.text("[data-best]")
+    assert {"en": "Recommended", "de": "Empfohlen"}[language] in word
+    phone.tap("[data-best]")
+    expect(page.locator("[data-played]")).to_contain_text({"en": "Ranked", "de": "Gewertet"}[language])
+    page.locator("[data-action=hint]").tap()
+    expect(page.locator("dialog")).to_contain_text(costs)
+    expect(page.locator("[data-free]")).to_contain_text(free)

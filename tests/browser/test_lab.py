@@ -147,7 +147,7 @@ def test_the_fields_of_a_chart_by_keyboard(desk: Visitor) -> None:
 
 def test_the_chart_of_scores_says_what_the_table_says(phone: Visitor) -> None:
     page = phone.go("lab/lite-solo")
-    for option in ("Columns score too", "A reroll token"):
+    for option in ("Columns score too", "Reroll"):
         page.get_by_role("switch", name=option).tap()
     choose(page, "target", 60)
     expect(odds(page, "target:60").locator("[data-usual]")).to_be_visible()

@@ -274,7 +274,7 @@ def test_vs_12_variants_by_toggle(phone: Visitor) -> None:
     page = phone.go("game/lite-versus")
     page.get_by_role("button", name="Options").tap()
     page.get_by_role("switch", name="Columns score too").tap()
-    page.get_by_role("switch", name="A reroll token").tap()
+    page.get_by_role("switch", name="Reroll").tap()
     page.get_by_role("radiogroup", name="Wild six").get_by_role("radio", name="on", exact=True).tap()
     page.get_by_role("button", name="Close").tap()
     page.locator("[data-play]").tap()

@@ -97,12 +97,18 @@ def test_next_goes_on_through_the_rest(phone: Visitor) -> None:
         (
             "lite-solo",
             "wild",
-            "Wild six: on, but 6 6 6 triples (A six fits any set; its row then scores twice its sum, not three times.)",
+            (
+                "Wild six: on, but 6 6 6 triples (A six fits any set, and a row with one scores exactly twice its sum; "
+                "only 6 6 6 counts three times.)"
+            ),
         ),
         (
             "farkle",
             "straight",
-            "Straight 1 to 6, Three pairs",
+            (
+                "Straight 1 to 6 (1 2 3 4 5 6 in one roll scores.), "
+                "Three pairs (Three different pairs in one roll score.)"
+            ),
         ),
         ("lite-solo", "", None),
     ],

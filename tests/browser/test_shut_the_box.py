@@ -222,7 +222,7 @@ def test_nothing_is_called_stuck_that_is_not(phone: Visitor) -> None:
 def test_every_variant_has_a_goal_that_fits_it(phone: Visitor) -> None:
     """45 is a goal of the game it was made for; elsewhere it would be hopeless, or certain."""
     page = phone.go("game/shut-the-box")
-    goals = page.get_by_role("radiogroup", name="Total that wins")
+    goals = page.get_by_role("radiogroup", name="Goal")
     expect(goals.get_by_role("radio", checked=True)).to_have_text(re.compile("^Classic 45 · 31%"))
     page.get_by_role("button", name="Options").tap()
     page.get_by_role("radiogroup", name="House rules").get_by_role("radio", name="Exactly two tiles").tap()
@@ -239,7 +239,7 @@ def test_every_variant_has_a_goal_that_fits_it(phone: Visitor) -> None:
 
 def test_a_goal_that_was_set_because_it_fits_goes_when_it_does_not(phone: Visitor) -> None:
     page = phone.go("game/shut-the-box")
-    goals = page.get_by_role("radiogroup", name="Total that wins")
+    goals = page.get_by_role("radiogroup", name="Goal")
     chosen = goals.get_by_role("radio", checked=True)
 
     def house_rules(name: str) -> None:
@@ -264,7 +264,7 @@ def test_a_goal_that_was_set_because_it_fits_goes_when_it_does_not(phone: Visito
 def test_a_goal_can_be_chosen_by_arrow_keys(desk: Visitor) -> None:
     """The chooser stays where it is while the hall is asked about the new choice."""
     page = desk.go("game/shut-the-box")
-    goals = page.get_by_role("radiogroup", name="Total that wins")
+    goals = page.get_by_role("radiogroup", name="Goal")
     goals.get_by_role("radio", checked=True).focus()
     for expected in ("Strict 40", "Even 54", "Bold 33"):
         page.keyboard.press("ArrowRight")

@@ -22,7 +22,7 @@ from tests.browser.visit import PATIENCE, ROOT, Hall, Visitor
 
 SAVING = "Your move has arrived and is being saved."
 MUCH_TO_DO = "The hall is busy. Try again in a moment."
-DAMAGED = re.compile(r"^This table is damaged: .* It can only be given up\.$")
+DAMAGED = re.compile(r"^This table is damaged: .* It can only be abandoned\.$")
 
 
 @pytest.fixture
@@ -163,7 +163,7 @@ def test_a_damaged_table_can_only_be_given_up(guest: Visitor) -> None:
     expect(page.locator("[data-game]")).to_have_count(5)
     expect(page.locator(".left a")).to_have_count(0)
     page = guest.go(f"table/{table}")
-    expect(page.get_by_role("alert")).to_have_text("There is no such table. It may have been given up.")
+    expect(page.get_by_role("alert")).to_have_text("There is no such table. It may have been abandoned.")
     forgive(guest, "WebSocket")
 
 
@@ -188,7 +188,7 @@ def test_a_table_that_is_given_up_elsewhere_says_so(phone: Visitor) -> None:
     other.goto(f"{phone.hall.address}/#/")
     other.get_by_role("button", name="Abandon this run: Knucklebones-lite").tap()
     other.locator("dialog").get_by_role("button", name="Abandon this run").tap()
-    expect(page.get_by_role("alert")).to_have_text("There is no such table. It may have been given up.")
+    expect(page.get_by_role("alert")).to_have_text("There is no such table. It may have been abandoned.")
 
 
 def test_a_device_that_is_signed_out_begins_anew_or_enters_a_code(phone: Visitor, desk: Visitor) -> None:

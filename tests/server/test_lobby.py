@@ -290,3 +290,28 @@ def test_without_a_page_the_hall_says_so(tmp_path: Path, sqlite_url: str) -> Non
 def test_whether_one_can_play_so(server: Server, game: str, mode: str, seats: int, code: str | None) -> None:
     told = server.stranger().get(f"/api/games/{game}/playable", mode=mode, seats=seats)
     assert (told["code"], bool(told["message"])) == (code, code is not None)
+
+
+@pytest.mark.parametrize(
+    ("game", "mode", "seats", "doubt"),
+    [
+        ("lite-solo", "target=162", 1, (None, None)),
+        ("lite-solo", "target=163", 1, ("target-too-high", 162)),
+        ("lite-solo", "columns=true;target=1000", 1, ("target-too-high", 324)),
+        ("lite-solo", "columns=true;target=271;wild=contains", 1, ("target-too-high", 270)),
+        ("shut-the-box", "goal=214", 1, (None, None)),
+        ("shut-the-box", "goal=215", 1, ("goal-sure", 215)),
+        ("shut-the-box", "goal=215", 2, (None, None)),
+        ("shut-the-box", "goal=4;variant=alwaysSumDuo", 1, ("goal-too-low", 5)),
+        ("shut-the-box", "mode=threshold;threshold=43", 1, ("goal-sure", 43)),
+        ("farkle", "bank_minimum=4000;hot_dice=false", 1, (None, None)),
+        ("farkle", "board_minimum=4050;hot_dice=false", 2, ("minimum-too-high", 4000)),
+        ("farkle", "board_minimum=9000;hot_dice=false;straight=true;straight_points=9000", 1, (None, None)),
+        ("knucklebones", "standard", 2, (None, None)),
+    ],
+)
+def test_what_makes_no_sense_is_said_before_anybody_plays(
+    server: Server, game: str, mode: str, seats: int, doubt: tuple[str | None, int | None]
+) -> None:
+    told = server.stranger().get(f"/api/games/{game}/playable", mode=mode, seats=seats)
+    assert (told["code"], told["doubt"], told["limit"]) == (None, *doubt)

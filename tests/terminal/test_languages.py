@@ -122,7 +122,7 @@ def test_the_menu_in_german(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> Non
         ("lite-solo", ["a1", "a1"], "That cell is taken.", "Das Feld ist schon belegt."),
         ("lite-solo", ["reroll"], "There is no reroll left.", "Es ist kein Neuwurf übrig."),
         ("farkle", ["bank"], "First keep at least one die that scores.", "Behalte erst mindestens einen Würfel"),
-        ("farkle", ["1", "5"], "This roll is kept.", "Von diesem Wurf ist schon behalten."),
+        ("farkle", ["1", "5"], "You have kept dice of this roll.", "Von diesem Wurf hast du schon behalten."),
         ("shut-the-box", ["9+1"], "These tiles do not add up to the dice.", "Diese Klappen ergeben nicht den Wurf."),
         ("shut-the-box", ["two"], "The dice lie there already", "Die Würfel liegen schon"),
         ("knucklebones", ["4"], "'4' is not a column", "„4“ ist keine Spalte"),
@@ -164,7 +164,7 @@ def test_report_in_german(run_of_farkle: str, tmp_path: Path, capsys: Out) -> No
     file.write_text(run_of_farkle)
     assert main(["report", str(file), "--language", "de"]) == 0
     said = capsys.readouterr().out
-    assert said.splitlines()[0] == "Gespielt um den Sieg im Rennen."
+    assert said.splitlines()[0] == "Gespielt auf den Sieg im Rennen."
     assert re.search(r"Perfektes Spiel erwartete +\d\d,\d\d\u00a0%", said)
     assert re.search(r"Die Gegenseite hat verschenkt +\+\d", said)
     assert re.search(r"Schritt +wer +Zug +Wert +Glück +verschenkt\n", said)
@@ -215,7 +215,7 @@ def test_the_variant_lab_in_german(capsys: Out) -> None:
     changed = ["--option", "three_pairs=true", "--option", "bank_minimum=700"]  # of which there is no book
     assert main(["odds", "farkle", *changed, "--compare", "--language", "de"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].split() == ["gespielt", "um", "üblich", "geändert", "Unterschied"]
+    assert lines[0].split() == ["gespielt", "auf", "üblich", "geändert", "Unterschied"]
     assert lines[3].split() == ["race", "0,534917359", "nicht", "gelöst", "-"]
     assert lines[-1].split() == ["farkle:6", "0,0308641975", "0,0231481481", "-0,00771604938"]
     assert len({len(line) for line in lines}) == 1, "one under the other"
@@ -296,17 +296,17 @@ def test_an_accuracy_below_the_whole_is_not_the_whole() -> None:
     [
         (["lite-solo", "--option", "target=90"],
          "You play for 90 points or more; perfect play makes it in 10.77% of runs.",
-         "Du spielst um 90 Punkte oder mehr; perfektes Spiel schafft das in 10,77 % der Partien."),
+         "Du spielst auf 90 Punkte oder mehr; perfektes Spiel schafft das in 10,77 % der Partien."),
         (["shut-the-box"],
-         ("Classic: Five rounds; alone, a total of at most 45 wins. "
+         ("Classic: Five rounds; alone, a total of 45 or less wins. "
          "You play for winning; perfect play makes it in 30.79% of runs."),
-         ("Klassisch: Fünf Runden; allein gewinnt höchstens 45 in Summe. "
-         "Du spielst um den Sieg; perfektes Spiel schafft das in 30,79 % der Partien.")),
+         ("Klassisch: Fünf Runden; allein gewinnst du bis 45 in Summe. "
+         "Du spielst auf den Sieg; perfektes Spiel schafft das in 30,79 % der Partien.")),
         (["shut-the-box", "--option", "tiles=12"], "perfect play makes it in less than 0.01% of runs.",
          "in weniger als 0,01 % der Partien."),
         (["farkle", "--practice"],
-         "Standard: First to 10,000. You play for few turns. Practice: undo may take back a roll.",
-         "Standard: Bis 10.000. Du spielst um wenige Züge. Übung: Auch ein Wurf lässt sich zurücknehmen."),
+         "Standard: Play to 10,000. You play for few turns. Practice: undo may take back a roll.",
+         "Standard: Bis 10.000. Du spielst auf wenige Züge. Übung: Auch ein Wurf lässt sich zurücknehmen."),
         (["lite-versus", "--option", "columns=true"], "Columns score too: on. die: ",
          "Spalten zählen auch: an. Würfel: "),
     ],
@@ -335,5 +335,5 @@ def test_a_wild_six_is_marked_in_its_row(monkeypatch: pytest.MonkeyPatch, capsys
     chosen = ["lite-solo", "--seed", "1", "--option", "wild=contains"]  # which rolls 6, 6, 1
     cells = ["a1", "b2", "c2"]
     assert "2  [ ] [6] [1]    14  = 7 x 2 (wild six)" in play(monkeypatch, capsys, cells, *chosen)
-    assert "(wilde Sechs)" in play(monkeypatch, capsys, cells, *chosen, "--language", "de")
+    assert "(Sechs als Joker)" in play(monkeypatch, capsys, cells, *chosen, "--language", "de")
     assert "wild six)" not in play(monkeypatch, capsys, cells, "lite-solo", "--seed", "1")

@@ -38,7 +38,7 @@ ENGLISH, GERMAN = Words("en"), Words("de")
         (["you"], ["You"], ["Du"]),
         (["you", "lookahead"], ["You", "Thinker"], ["Du", "Denker"]),
         (["you", "you"], ["Player 1", "Player 2"], ["Spieler 1", "Spieler 2"]),
-        (["bank:1000", "you", "you"], ["Banks at 1,000", "Player 1", "Player 2"], None),
+        (["bank:1000", "you", "you"], ["Daredevil", "Player 1", "Player 2"], None),
         (["spec", "spec"], ["The house 1", "The house 2"], ["Das Haus 1", "Das Haus 2"]),
         (["Ada", "seat 1", "random.about"], ["Ada", "seat 1", "random.about"], ["Ada", "seat 1", "random.about"]),
     ],
@@ -235,7 +235,7 @@ TOLD = {
     "drawn": r"A die decided who begins: (Ann|Ben)\.",
     "set-made": r"(Row \d|Column [abc]) counts (twice|three times)\.|(Two|Three) alike: each counts",
     "placed": r"A \d in column \d, which now scores \d+ \(\+\d+\)\.",
-    "broken": r"(Ann|Ben): (a \d in column \d is|\d dice in column \d are) destroyed, .*-\d+\.",
+    "broken": r"(Ann|Ben): (a \d in column \d is|\d dice in column \d are) broken, .*-\d+\.",
     "farkle": r"(Ann|Ben): Farkle!",
     "hot-dice": r"Hot dice: all six are free again\.",
     "banked": r"[\d,]+ banked, [\d,]+ in all\.",
@@ -300,7 +300,7 @@ def test_a_bank_says_what_the_seat_has_now() -> None:
     ]
     assert said == [
         "You: bank. 350 banked, 350 in all.",
-        "Banks at 300: bank. 1,000 banked, 1,000 in all.",
+        "Miser: bank. 1,000 banked, 1,000 in all.",
         "You: bank. 300 banked, 650 in all.",
     ]
 
@@ -314,12 +314,12 @@ def test_dice_are_drawn_with_what_is_kept_and_what_a_roll_risks() -> None:
     ]
 
 
-def test_destroyed_dice_are_told_to_whoever_had_them() -> None:
+def test_broken_dice_are_told_to_whoever_had_them() -> None:
     table = simulate_run("knucklebones", [5, 2, 5, 5], ["1", "2", "1", "1"], seats=["you", "spec"])
     frame = table.film(len(table.steps) - 1, views=False)[0]
     assert move_lines(ENGLISH, table.game, frame, seat_names(ENGLISH, table.seats)) == [
         "The house: 1. A 5 in column 1, which now scores 5 (+5).",
-        "  You: 2 dice in column 1 are destroyed, all showing 5, -20.",
+        "  You: 2 dice in column 1 are broken, all showing 5, -20.",
     ]
     assert move_lines(GERMAN, table.game, frame, seat_names(GERMAN, table.seats)) == [
         "Das Haus: 1. Eine 5 in Spalte 1, die jetzt 5 zählt (+5).",
@@ -334,12 +334,12 @@ def test_destroyed_dice_are_told_to_whoever_had_them() -> None:
         ("lite-solo", {"wild": "natural", "columns": True}, "Columns score too: on; Wild six: on, but 6 6 6 triples.",
          None),
         ("lite-solo", {"target": 1000}, "Target: 1,000.", "Ziel: 1.000."),
-        ("farkle", {}, "Standard: First to 10,000.", "Standard: Bis 10.000."),
-        ("farkle", {"preset": "spicy"}, "Spicy: To 10,000, with straights and three pairs.", None),
+        ("farkle", {}, "Standard: Play to 10,000.", "Standard: Bis 10.000."),
+        ("farkle", {"preset": "spicy"}, "Spicy: Play to 10,000; straights and three pairs score too.", None),
         ("farkle", {"hot_dice": False}, "Hot dice: off.", "Heiße Würfel: aus."),
-        ("shut-the-box", {"preset": "strict"}, "Strict: Five rounds; alone, a total of at most 40 wins.", None),
+        ("shut-the-box", {"preset": "strict"}, "Strict: Five rounds; alone, a total of 40 or less wins.", None),
         ("shut-the-box", {"goal": 0, "scoring": "digital"},
-         "Scoring: Digital: read as a number; Total that wins: none.", None),
+         "Scoring: Digital: read as a number; Goal: none.", None),
         ("knucklebones", {"first": "drawn"}, "Who begins: a die decides.", "Wer beginnt: ein Würfel entscheidet."),
     ],
 )  # fmt: skip
@@ -396,11 +396,11 @@ def end_of(result: tuple[list[int], list[int], str], seats: list[str]) -> tuple[
         (([9, 9], [0, 1], "rounds"), ["you", "highest"], "A draw. All rounds are played.",
          "Unentschieden. Alle Runden sind gespielt."),
         (([9, 9, 12], [0, 1], "rounds"), ["you", "highest", "random"],
-         "You share the win with High tiles first. All rounds are played.",
-         "Du teilst dir den Sieg mit Hohe Klappen zuerst. Alle Runden sind gespielt."),
+         "You share the win with Lumberjack. All rounds are played.",
+         "Du teilst dir den Sieg mit Holzfäller. Alle Runden sind gespielt."),
         (([12, 9, 9], [1, 2], "rounds"), ["you", "highest", "random"],
-         "Not this time. High tiles first and Scatterbrain share the win. All rounds are played.",
-         "Diesmal nicht. Hohe Klappen zuerst und Wirrkopf teilen sich den Sieg. Alle Runden sind gespielt."),
+         "Not this time. Lumberjack and Scatterbrain share the win. All rounds are played.",
+         "Diesmal nicht. Holzfäller und Wirrkopf teilen sich den Sieg. Alle Runden sind gespielt."),
         (([12, 9, 9], [1, 2], "rounds"), ["you", "you", "you"],
          "Player 2 and Player 3 share the win. All rounds are played.",
          "Spieler 2 und Spieler 3 teilen sich den Sieg. Alle Runden sind gespielt."),

@@ -157,12 +157,43 @@ def test_every_code_has_its_words() -> None:
     missing = []
     for game in GAMES.values():
         missing += [f"game.{game.id}", f"pitch.{game.id}"]
-        missing += [f"preset.{game.id}.{name}" for name in game.presets]
+        missing += [f"preset.{game.id}.{name}{part}" for name in game.presets for part in ("", ".about")]
         for option in game.options.__dataclass_fields__.values():
-            missing.append(f"option.{option.name}")
+            missing += [f"option.{option.name}", f"option.{option.name}.about"]
             values = option.metadata["values"]
             if not isinstance(values, range):
-                missing += [f"option.{option.name}.{value}" for value in values if not isinstance(value, bool)]
+                named = [value for value in values if not isinstance(value, bool)]
+                missing += [f"option.{option.name}.{value}{part}" for value in named for part in ("", ".about")]
     kinds = {kind.name for own in HALL_GAMES.values() for kind in own.bots().KINDS}
     missing += [f"player.{kind}{part}" for kind in kinds for part in ("", ".about")]
     assert [key for key in missing if key not in ENGLISH] == []
+
+
+GONE = {
+    "en": ("Go on where you left", "What for?", "Give this table up", "Back to the usual", "More points", "Banks at"),
+    "de": ("Ziffer", "Läufe", "noch zu ", "noch auf ", "Täglich", "Fordere das Glück", "Staple deine", "die Box"),
+}
+# German prose may say these in so many words: who comes to how many points, and what is not enough yet.
+SAID_SO = ("reason.lite.most", "chart.bank.at.short")
+
+
+@pytest.mark.parametrize(("language", "texts"), [("en", ENGLISH), ("de", GERMAN)])
+def test_what_read_badly_is_gone(language: str, texts: dict[str, Text]) -> None:
+    found = {
+        key: part
+        for key, text in texts.items()
+        for part in GONE[language]
+        if key not in SAID_SO and any(part in one for one in ([text] if isinstance(text, str) else text.values()))
+    }
+    assert found == {}
+
+
+@pytest.mark.parametrize("texts", [ENGLISH, GERMAN])
+def test_players_of_the_house_have_names_and_no_rules_for_names(texts: dict[str, Text]) -> None:
+    """Short enough for a seat; `player.bank` and `player.level` with a number stand for those that have none."""
+    names = {key: str(text) for key, text in texts.items() if re.fullmatch(r"player\.[a-z]+(\.\d+)?", key)}
+    offered = [f"player.{kind}" for kind in ("random", "standard", "lookahead", "highest", "spec", "match", "greedy")]
+    offered += ["player.perfect", *(f"player.bank.{mark}" for mark in (300, 600, 1000))]
+    offered += [f"player.level.{level}" for level in range(1, 6)]
+    assert {key: names[key] for key in offered if len(names[key]) > 12 or re.search(r"\d", names[key])} == {}
+    assert len({names[key] for key in offered}) == len(offered)

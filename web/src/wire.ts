@@ -785,6 +785,10 @@ export interface Playable {
   /** why nobody can play so; null: they can */
   code: string | null;
   message: string;
+  /** what makes no sense, though it can be played: target-too-high, goal-too-low, goal-sure, minimum-too-high */
+  doubt: string | null;
+  /** with a doubt: the best there is; of a sure goal, the worst */
+  limit: number | null;
 }
 
 export interface TableInfo {

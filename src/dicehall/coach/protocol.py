@@ -11,7 +11,7 @@ from dicehall.coach.chart import Chart
 from dicehall.coach.distribution import Distribution
 from dicehall.coach.objective import Objective, Ranking
 from dicehall.coach.reason import Reason
-from dicehall.coach.targets import Target
+from dicehall.coach.targets import Doubt, Target
 from dicehall.dice import Dice
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.games import find_hall_game
@@ -80,6 +80,9 @@ class Coach(Protocol):
     def targets(self, options: Any) -> list[Target]:
         """Results to chase, alone: no target first, then those of the rules, then calibrated ones. Nothing where the
         game is not played for one."""
+
+    def doubt(self, options: Any, seats: int) -> Doubt | None:
+        """Whether what these options ask of `seats` seats cannot be reached at all, or cannot be missed."""
 
 
 def coach_of(game: AnyGame) -> Coach:

@@ -18,4 +18,11 @@ class Target(NamedTuple):
     of: int
 
 
+class Doubt(NamedTuple):
+    """What is set can be played and makes no sense: no run reaches it, or every run does."""
+
+    code: str  # target-too-high, goal-too-low, goal-sure, minimum-too-high
+    limit: int  # the best that can be reached; of a sure goal, the worst
+
+
 NO_TARGET: Final = Target("none", 0, False, 1, 1)

@@ -128,6 +128,13 @@ def farkle_ways(dice: int, rules: Scoring) -> int:
     return sum(weight for roll, weight in outcomes(dice) if not keeps(roll, rules))
 
 
+@lru_cache(maxsize=1 << 8)
+def most_points(dice: int, rules: Scoring) -> int:
+    """The most that so many dice can bring, roll by roll, until none is left."""
+    found = (keep for roll, _ in outcomes(dice) for keep in keeps(roll, rules))
+    return max((keep_points(keep, rules) + most_points(dice - len("".join(keep)), rules) for keep in found), default=0)
+
+
 @cache
 def _ways(face: int, count: int) -> tuple[Keep, ...]:
     """Every way to keep some of `count` dice of one face: none, or one group beside a way to keep from the rest."""

@@ -131,6 +131,20 @@ def opponent(game_id: str, mode: str, seats: int) -> models.Opponent:
     return models.Opponent(objective=str(objective), about=objective)
 
 
+def playable(game_id: str, mode: str, seats: int) -> models.Playable:
+    """Whether options and seats go together, and make sense."""
+    game, coach = find_game(game_id), find_coach(game_id)
+    try:
+        options = modes.options_of(game, mode)
+        game.check_seats(options, seats)
+    except InvalidOption as error:
+        return models.Playable(code=error.code, message=str(error))
+    doubt = coach.doubt(options, seats) if coach else None
+    if doubt is None:
+        return models.Playable(code=None, message="")
+    return models.Playable(code=None, message="", doubt=doubt.code, limit=doubt.limit)
+
+
 def targets(game_id: str, mode: str) -> bytes:
     """Results to chase, as JSON."""
     game, coach = find_game(game_id), find_coach(game_id)

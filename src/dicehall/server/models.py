@@ -75,6 +75,12 @@ class Target(Model):
 class Playable(Model):
     code: str | None = Field(description="why nobody can play so; null: they can")
     message: str
+    doubt: str | None = Field(
+        default=None,
+        description="what makes no sense, though it can be played: target-too-high, goal-too-low, goal-sure, "
+        "minimum-too-high",
+    )
+    limit: int | None = Field(default=None, description="with a doubt: the best there is; of a sure goal, the worst")
 
 
 class TableInfo(Model):

@@ -39,6 +39,8 @@ def _called(words: Words, seat: str, people: int, number: int) -> str:
     kind, _, level = seat.partition(":")
     if not kind.isalpha() or not words.known(f"player.{kind}"):
         return seat  # a name of their own, in somebody's record
+    if words.known(key := f"player.{kind}.{level}"):
+        return words.t(key)
     return words.t(f"player.{kind}", level=int(level) if level.isdecimal() else level)
 
 

@@ -65,6 +65,7 @@ export const farkleWords: Words<FarkleView> = {
     { text: 'rules.farkle.6', dice: [2, 3, 4, 6], means: '0' },
     { text: 'rules.farkle.7', dice: [3, 3, 3, 1, 1, 5], means: '550' },
     { text: 'rules.farkle.8' },
+    { text: 'rules.farkle.star' },
   ],
   lessonsAt(options, seats) {
     const found: Lesson[] = this.lessons.slice(0, 6)
@@ -74,6 +75,7 @@ export const farkleWords: Words<FarkleView> = {
     if (options.three_pairs && options.four_plus_pair) found.push({ text: 'rules.farkle.four-pair' })
     if (options.board_minimum) found.push({ text: 'rules.farkle.board', values: { n: options.board_minimum } })
     if (options.bank_minimum) found.push({ text: 'rules.farkle.bank', values: { n: options.bank_minimum } })
+    found.push({ text: 'rules.farkle.star' })
     if (options.max_turns) return [...found, { text: 'rules.farkle.turns', values: { n: options.max_turns } }]
     const end = seats === 1 ? 'rules.farkle.alone' : options.last_turn ? 'rules.farkle.last' : 'rules.farkle.race'
     return [...found, { text: end, values: { n: options.target } }]

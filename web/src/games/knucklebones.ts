@@ -1,6 +1,6 @@
 import type { Broken, GameEvent, KnucklebonesView, Placed } from '../wire'
 import { happened } from '../lib/events'
-import { t, word } from '../lib/texts.svelte'
+import { t, word, type Key } from '../lib/texts.svelte'
 import type { Words } from '.'
 
 /** A die on the table: it stays itself while others come, go and make it slide. */
@@ -85,4 +85,7 @@ export const knucklebonesWords: Words<KnucklebonesView> = {
     { text: 'rules.knucklebones.6' },
     { text: 'rules.knucklebones.7' },
   ],
+  lessonsAt({ first }) {
+    return first === 'human' ? this.lessons : [...this.lessons, { text: `option.first.${first}.about` as Key }]
+  },
 }

@@ -1,7 +1,7 @@
 import type { LiteSoloView, LiteVersusView } from '../wire'
 import { optionText } from '../lib/catalog'
 import { happened } from '../lib/events'
-import { t, word } from '../lib/texts.svelte'
+import { t, word, type Key } from '../lib/texts.svelte'
 import type { Lesson, Words } from '.'
 
 export type LiteView = LiteSoloView | LiteVersusView
@@ -55,6 +55,8 @@ export const liteWords: Words<LiteView> = {
     if (options.columns) found.push({ text: 'rules.lite.columns' })
     if (options.wild !== 'off') found.push({ text: options.wild === 'natural' ? 'rules.lite.wild.natural' : 'rules.lite.wild' })
     if (options.reroll) found.push({ text: 'rules.lite.reroll' })
+    if ('first' in options && options.first !== 'human') found.push({ text: `option.first.${options.first}.about` as Key })
+    if ('tiebreak' in options && options.tiebreak !== 'none') found.push({ text: `option.tiebreak.${options.tiebreak}.about` as Key })
     if ('target' in options && options.target) found.push({ text: 'rules.lite.target', values: { n: options.target } })
     return found
   },

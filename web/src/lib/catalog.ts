@@ -42,7 +42,11 @@ function optionWords(game: string, name: string, part = ''): string | null {
 
 export const optionName = (game: string, name: string): string => optionWords(game, name) ?? name
 
-export const optionAbout = (game: string, name: string): string => optionWords(game, name, '.about') ?? ''
+/** What an option changes; of one of its values, where there is a sentence for that. */
+export function optionAbout(game: string, name: string, value: OptionValue | null = null): string {
+  const own = value === null ? null : optionWords(game, name, `.${value}.about`)
+  return own ?? optionWords(game, name, `.about.${game}`) ?? optionWords(game, name, '.about') ?? ''
+}
 
 export function valueText(game: string, { name }: OptionInfo, value: OptionValue): string {
   if (typeof value === 'boolean') return t(value ? 'on' : 'off')
@@ -55,6 +59,19 @@ export function optionText(game: string, name: string, value: OptionValue): stri
   const option = infoOf(game).options.find((one) => one.name === name)
   const label = optionName(game, name)
   return option && value !== true ? `${label}: ${valueText(game, option, value)}` : label
+}
+
+/** What a player of the house is called: some have a name for each of their levels. */
+export function botName(name: string): string {
+  const [kind = '', level] = name.split(':')
+  if (level === undefined) return say(`player.${kind}`)
+  return known(`player.${kind}.${level}`) ? say(`player.${kind}.${level}`) : say(`player.${kind}`, { level: Number(level) })
+}
+
+/** The rule that it plays by. */
+export function botAbout(name: string): string {
+  const [kind = '', level = '0'] = name.split(':')
+  return known(`player.${kind}.about`) ? say(`player.${kind}.about`, { level: Number(level) }) : ''
 }
 
 /** The name by which the server knows these options. */
@@ -79,7 +96,7 @@ function split(mode: string): [string, string] {
     .slice(colon + 1)
     .split(',')
     .filter((name) => name !== 'you')
-  return [mode.slice(0, colon), bots.map((name) => say(`player.${name.split(':')[0]}`, { level: Number(name.split(':')[1] ?? 0) })).join(', ')]
+  return [mode.slice(0, colon), bots.map(botName).join(', ')]
 }
 
 const read = (text: string): OptionValue => (text === 'true' ? true : text === 'false' ? false : /^-?\d+$/.test(text) ? Number(text) : text)

@@ -5,7 +5,7 @@ import { worth } from './api'
 import { hasCoach, modeText } from './catalog'
 import { prospectsOf } from './prospects'
 import { YOU, type Stage } from './stage.svelte'
-import { chance, share, t } from './texts.svelte'
+import { chance, dayName, share, t } from './texts.svelte'
 
 /** A chance out of so many, to be said as all others are. */
 const OF = 1e9
@@ -15,7 +15,7 @@ const isAlone = ({ seats }: TableShown): boolean => seats.length === 1
 /** What the run counts for. */
 function purpose({ kind, day, first, seats, unranked }: TableShown): string {
   if (kind === 'daily') return `${t('played.daily')}: ${t(first ? 'played.daily.first' : 'played.daily.again')}`
-  if (kind === 'archive') return t('played.archive', { day: day ?? '' })
+  if (kind === 'archive') return t('daily.of', { day: dayName(day ?? '') })
   if (kind === 'practice') return t('played.practice')
   if (seats.filter((name) => name === YOU).length > 1) return t('played.several')
   return t(unranked.length ? 'played.uncounted' : 'played.ranked')
@@ -91,7 +91,8 @@ export class Played {
 
   readonly purpose = $derived.by(() => (this.live && this.table ? purpose(this.table) : ''))
   readonly rules = $derived.by(() => (this.live && this.table ? rulesOf(this.table) : ''))
-  readonly line = $derived.by(() => [this.purpose, this.chance, this.rules].filter(Boolean).join(' · '))
+  /** What stands behind it in a line. */
+  readonly rest = $derived.by(() => [this.chance, this.rules].flatMap((part) => (part ? [` · ${part}`] : [])).join(''))
 }
 
 /** As all chances are said; but nearly certain is not certain. */

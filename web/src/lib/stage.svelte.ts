@@ -6,12 +6,14 @@ import { outcome } from './ends'
 import { PROTOCOL, type Frame, type GameEvent, type Refused, type TableShown, type View } from '../wire'
 import type { Line, Seat, Watcher } from './adapter'
 import { Asking } from './asking.svelte'
+import { botName } from './catalog'
 import { happened, isBeat, isSpent, isStop, seatOf } from './events'
 import { buzz } from './haptics'
+import { personName } from './people.svelte'
 import { refusalText } from './refusals'
 import { motionless, settings } from './settings.svelte'
 import { sound } from './sounds'
-import { say, t } from './texts.svelte'
+import { t } from './texts.svelte'
 
 /** Where and when a finger was. */
 interface Tap {
@@ -139,7 +141,7 @@ export class Stage implements Watcher {
   /** Up to this step, all that was to be told is in the log. */
   #logged = 0
 
-  readonly names = $derived(this.table ? namesOf(this.table.seats, this.person) : [])
+  readonly names = $derived(this.table ? namesOf(this.table.seats, this.person, this.table.id !== '') : [])
   /** The moves the player can make now. */
   readonly moves = $derived<View['moves']>(this.#myTurn() ? this.view!.moves : [])
   /** What the coach says about the position on the screen. */
@@ -495,19 +497,14 @@ function scenesOf(film: Step[], end: View): Scene[] {
   return scenes
 }
 
-/** What the seats are called: people by number where there are several, bots by their name. `person`: who sits there alone. */
-export function namesOf(seats: readonly string[], person: string | null = null): string[] {
-  const people = seats.filter((name) => name === YOU).length
-  return seats.map((name, seat) =>
-    name !== YOU
-      ? botName(name)
-      : people === 1
-        ? (person ?? t('you'))
-        : t('player', { n: seats.slice(0, seat + 1).filter((one) => one === YOU).length }),
-  )
-}
-
-export function botName(name: string): string {
-  const [kind = '', level] = name.split(':')
-  return say(`player.${kind}`, level === undefined ? {} : { level: Number(level) })
+/** What the seats are called: several people by the names they have `here`, at their own device, or else by number; bots
+ * by theirs. `person`: who sits there alone. */
+export function namesOf(seats: readonly string[], person: string | null = null, here = false): string[] {
+  const several = seats.filter((name) => name === YOU).length > 1
+  return seats.map((name, seat) => {
+    if (name !== YOU) return botName(name)
+    if (!several) return person ?? t('you')
+    const n = seats.slice(0, seat + 1).filter((one) => one === YOU).length
+    return here ? personName(n) : t('player', { n })
+  })
 }

@@ -71,9 +71,19 @@ export function share(part: number): string {
   return near ? `${tenths(Math.min(99.9, Math.max(0.1, Math.floor(1000 * part) / 10)), 1)}${MANNERS[now.language].percent}` : percent(part)
 }
 
-/** A day as the language writes it: 16 Nov 2026. `zone`: that of a daily is UTC; the device's, where none is given. */
-export const date = (day: Date, zone?: 'UTC'): string =>
-  day.toLocaleDateString(now.language === 'en' ? 'en-GB' : now.language, { dateStyle: 'medium', timeZone: zone })
+const place = (): string => (now.language === 'en' ? 'en-GB' : now.language)
+
+/** A day as the language writes it: 18 November 2026. `zone`: that of a daily is UTC; the device's, where none is given. */
+export const date = (day: Date, zone?: 'UTC'): string => day.toLocaleDateString(place(), { dateStyle: 'long', timeZone: zone })
+
+/** The day of a daily, by its name for machines: 2026-11-18. What is no such name stays as it is. */
+export function dayName(day: string): string {
+  const found = new Date(day)
+  return Number.isNaN(found.getTime()) ? day : date(found, 'UTC')
+}
+
+/** A moment as the language writes it, to the minute. */
+export const moment = (when: Date): string => when.toLocaleString(place(), { dateStyle: 'long', timeStyle: 'short' })
 
 export const list = (items: string[]): string => {
   const { and } = MANNERS[now.language]

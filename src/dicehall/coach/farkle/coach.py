@@ -27,10 +27,10 @@ from dicehall.coach.farkle.target import race_values, turns_values
 from dicehall.coach.farkle.turn import Values
 from dicehall.coach.objective import Objective, Ranking, find_objective
 from dicehall.coach.protocol import StepValues
-from dicehall.coach.targets import Target
+from dicehall.coach.targets import Doubt, Target
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules.farkle import ID
-from dicehall.rules.farkle_scoring import Options, farkle_ways, scoring
+from dicehall.rules.farkle_scoring import Options, farkle_ways, most_points, scoring
 from dicehall.rules.farkle_state import END, State
 
 TURN: Final = Objective(ID, "turn", "points", "turn")
@@ -138,6 +138,18 @@ def chart(options: Options, objective: Objective | None) -> Chart:
 
 def targets(options: Options) -> list[Target]:
     return []
+
+
+def doubt(options: Options, seats: int) -> Doubt | None:
+    """Whether nobody could ever bank: a turn without hot dice brings so much and no more.
+
+    >>> doubt(Options(hot_dice=False, bank_minimum=5000), 1)
+    Doubt(code='minimum-too-high', limit=4000)
+    """
+    asked = max(options.board_minimum, options.bank_minimum)
+    if options.hot_dice or asked <= (most := most_points(6, scoring(options))):
+        return None
+    return Doubt("minimum-too-high", most)
 
 
 def _farkle_values(options: Options, dice: int) -> Values:

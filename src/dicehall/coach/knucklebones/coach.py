@@ -14,7 +14,7 @@ from dicehall.coach.knucklebones.reason import reason as reason
 from dicehall.coach.knucklebones.search import lead
 from dicehall.coach.objective import Objective
 from dicehall.coach.protocol import StepValues, Values
-from dicehall.coach.targets import Target
+from dicehall.coach.targets import Doubt, Target
 from dicehall.dice import Dice
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules.knucklebones import ID, Options
@@ -74,3 +74,7 @@ def chart(options: Options, objective: Objective | None) -> Chart:
 
 def targets(options: Options) -> list[Target]:
     return []
+
+
+def doubt(options: Options, seats: int) -> Doubt | None:
+    return None

@@ -16,6 +16,7 @@ from dicehall.coach.lite_solo.chart import marks
 from dicehall.coach.lite_solo.distribution import score_distribution
 from dicehall.coach.lite_solo.foresight import foresight as foresight
 from dicehall.coach.lite_solo.reason import cell_reason
+from dicehall.coach.lite_solo.targets import doubt as doubt
 from dicehall.coach.lite_solo.targets import targets as targets
 from dicehall.coach.lite_solo.values import Values, perfect_values
 from dicehall.coach.objective import Objective, Ranking, find_objective

@@ -21,7 +21,7 @@ def cell_reason(options: Any, board: Board, die: int, better: int, other: int) -
     sets, fewer = _faces_for_sets(options, first), _faces_for_sets(options, second)
     if sets > fewer:
         return Reason("lite.sets", {"n": sets, "other": fewer})
-    most, less = _most(options, first), _most(options, second)
+    most, less = most_points(options, first), most_points(options, second)
     if most > less:
         return Reason("lite.most", {"n": most, "other": less})
     return Reason("lite.later")
@@ -48,7 +48,7 @@ def _faces_for_sets(options: Any, board: Board) -> int:
     )
 
 
-def _most(options: Any, board: Board) -> int:
+def most_points(options: Any, board: Board) -> int:
     """The most points that its lines can still come to, each for itself."""
     return sum(_most_of_line(options.wild, tuple(board[cell] for cell in line)) for line in _lines(options))
 

@@ -12,8 +12,10 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import count, takewhile
 
+from dicehall.coach.lite_solo.reason import most_points
 from dicehall.coach.lite_solo.values import PerfectPlay
-from dicehall.coach.targets import CALIBRATED, NO_TARGET, Target
+from dicehall.coach.targets import CALIBRATED, NO_TARGET, Doubt, Target
+from dicehall.rules.lite_grid import EMPTY
 from dicehall.rules.lite_solo import PRESETS, Options, start
 
 
@@ -34,6 +36,16 @@ def targets(options: Options) -> list[Target]:
         *(Target(name, target, False, *chance(options, target)) for name, target in given.items()),
         *ladder(options),
     ]
+
+
+def doubt(options: Options, seats: int) -> Doubt | None:
+    """Whether the target is beyond a board of the best dice.
+
+    >>> doubt(Options(target=1000), 1)
+    Doubt(code='target-too-high', limit=162)
+    """
+    most = most_points(options, EMPTY)
+    return Doubt("target-too-high", most) if options.target > most else None
 
 
 def ladder(options: Options) -> list[Target]:

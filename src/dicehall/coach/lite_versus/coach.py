@@ -19,7 +19,7 @@ from dicehall.coach.lite_versus.values import HIGHEST, Values, win_values
 from dicehall.coach.objective import Objective, Ranking
 from dicehall.coach.protocol import StepValues
 from dicehall.coach.reason import Reason
-from dicehall.coach.targets import Target
+from dicehall.coach.targets import Doubt, Target
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules.lite_versus import ID, Options, State
 
@@ -88,3 +88,7 @@ def reason(state: State, better: int, other: int) -> Reason:
 
 def targets(options: Options) -> list[Target]:
     return []
+
+
+def doubt(options: Options, seats: int) -> Doubt | None:
+    return None

@@ -32,6 +32,7 @@ from dicehall.coach.shut_the_box.distribution import (
     turns_distribution,
 )
 from dicehall.coach.shut_the_box.foresight import foresight as foresight
+from dicehall.coach.shut_the_box.goals import doubt as doubt
 from dicehall.coach.shut_the_box.goals import goals, has_goal
 from dicehall.coach.shut_the_box.long_game import turns_values
 from dicehall.coach.shut_the_box.one_round import Values, pay, round_values

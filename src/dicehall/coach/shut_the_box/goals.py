@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
 from dicehall.coach.distribution import Distribution
-from dicehall.coach.targets import CALIBRATED, NO_TARGET, Target
-from dicehall.rules.shut_the_box_tiles import Options
+from dicehall.coach.targets import CALIBRATED, NO_TARGET, Doubt, Target
+from dicehall.dice import FACES
+from dicehall.rules.shut_the_box_tiles import Options, Tiles, all_tiles, can_roll_one_die, legal_combos, round_score
 
 OF_THE_RULES: Final = {"classic": 45, "strict": 40}  # of five golf rounds with nine tiles, and of no other variant
 FINE: Final = 10**9  # a chance is told to nine digits
@@ -27,8 +29,8 @@ def has_goal(options: Options) -> bool:
 
 
 def goals(options: Options, totals: Distribution | None, chance: Callable[[int], Fraction]) -> list[Target]:
-    """`totals` are those of perfect play for a low one, if they are known, and tell how likely calibrated goals are;
-    `chance` is the best one to stay within a total, which is a little more and takes longer."""
+    """`totals` are those of perfect play for a low one, if they are known, and tell how likely calibrated goals and the
+    run's own are; `chance` is the best one to stay within a total, which is a little more and takes longer."""
     if not has_goal(options):
         return []
     usual = replace(options, goal=0) == Options(goal=0)
@@ -39,8 +41,50 @@ def goals(options: Options, totals: Distribution | None, chance: Callable[[int],
             total, share = next(one for one in within if one[1] * once_in >= 1)
             if total:  # 0 would be none
                 found.append(_target(name, total, True, share))
+        if options.goal and options.goal not in [one.target for one in found]:
+            share = max((share for total, share in within if total <= options.goal), default=Fraction(0))
+            found.append(_target("own", options.goal, False, share))
     return [NO_TARGET, *found]
 
 
 def _target(name: str, goal: int, calibrated: bool, chance: Fraction) -> Target:
     return Target(name, goal, calibrated, round(chance * FINE), FINE)
+
+
+def doubt(options: Options, seats: int) -> Doubt | None:
+    """Whether the goal of a run alone is out of reach, or reached by whatever is played.
+
+    >>> doubt(Options(variant="alwaysSumDuo", goal=3), 1), doubt(Options(goal=300), 1)
+    (Doubt(code='goal-too-low', limit=5), Doubt(code='goal-sure', limit=215))
+    """
+    threshold = options.mode == "threshold"
+    goal = options.threshold if threshold else options.goal
+    if seats > 1 or not (threshold or (has_goal(options) and goal)):
+        return None
+    rounds = 1 if threshold or not options.per_round_scoring else options.rounds
+    best, worst = (rounds * score for score in _bounds(replace(options, rounds=1, goal=0, threshold=0)))
+    if goal < best:
+        return Doubt("goal-too-low", best)
+    return Doubt("goal-sure", worst) if goal >= worst else None
+
+
+@lru_cache(maxsize=16)
+def _bounds(options: Options) -> tuple[int, int]:
+    """The lowest and the highest score with which a round can end, whatever is rolled and shut."""
+    ends, seen, ahead = [], set[Tiles](), [all_tiles(options)]
+    while ahead:
+        now = ahead.pop()
+        fits = [legal_combos(now, dice, options) for dice in _rolls(now, options)]
+        if not now or not all(fits):
+            ends.append(round_score(now, options.scored_by))
+        then = {tuple(tile for tile in now if tile not in combo) for combos in fits for combo in combos}
+        ahead += then - seen
+        seen |= then
+    return min(ends), max(ends)
+
+
+def _rolls(tiles: Tiles, options: Options) -> list[tuple[int, ...]]:
+    """Every roll that may come here; by their sums, which is what counts."""
+    one = can_roll_one_die(tiles, options)
+    two = [] if one and options.one_die == "forced" else [(first, second) for first in FACES for second in FACES]
+    return [*two, *(((face,) for face in FACES) if one else ())]

@@ -13,12 +13,11 @@ from fastapi.responses import StreamingResponse
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.seats import YOU
 from dicehall.dice import commitment
-from dicehall.errors import InvalidOption
 from dicehall.play.film import Frame
 from dicehall.play.record import from_json
 from dicehall.rules.catalog import GAMES, find_game
 from dicehall.rules.game import Result
-from dicehall.server import coach, jobs, modes
+from dicehall.server import coach, jobs
 from dicehall.server.api.common import (
     PAGE,
     PROBLEMS,
@@ -33,6 +32,7 @@ from dicehall.server.api.common import (
     write_cursor,
 )
 from dicehall.server.hall import Hall
+from dicehall.server.jobs import as_json
 from dicehall.server.live import LiveTable
 from dicehall.server.models import CheckRecord, Model, Playable, RunInfo, RunPage, TableInfo, Target, Verdict
 from dicehall.server.wire import OpenTable
@@ -59,21 +59,18 @@ async def one_game(game_id: str) -> dict[str, Any]:
     return catalog_entry(find_game(game_id))
 
 
-@router.get("/games/{game_id}/playable", tags=["games"])
+@router.get("/games/{game_id}/playable", tags=["games"], response_model=Playable)
 async def playable(
     game_id: str,
+    ask: Ask,
     seats: Annotated[int, Query(ge=1, le=100)] = 1,
     mode: Annotated[str, Query(max_length=500)] = "standard",
-) -> Playable:
-    """Whether the options of a mode and `seats` seats go together, before anybody tries to open a table."""
+) -> Response:
+    """Whether the options of a mode and `seats` seats go together, before anybody tries to open a table; and whether
+    what they ask for can be reached."""
     if game_id not in GAMES:
         raise NotFound("game", f"there is no game {game_id[:40]!r}")
-    game = find_game(game_id)
-    try:
-        game.check_seats(modes.options_of(game, mode), seats)
-    except InvalidOption as error:
-        return Playable(code=error.code, message=str(error))
-    return Playable(code=None, message="")
+    return await ask.once(as_json, coach.playable, game_id, mode, seats)
 
 
 @router.get("/games/{game_id}/targets", tags=["games"], response_model=list[Target])
