@@ -7,9 +7,11 @@ hasty reader takes for each other; in a hall, nobody shares it.
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Iterator
+from importlib.resources import files
 from typing import Final
 
 from dicehall.bots.player import player_names
@@ -64,6 +66,7 @@ LETTERS: Final = str.maketrans(
 )
 PAIRS: Final = (("rn", "m"), ("vv", "w"))
 NUMBER: Final = re.compile(r"[\W\d]+$")
+NAME_OF_A_BOT: Final = re.compile(r"player\.[a-z]+(\.\d+)?")
 
 
 def clean(text: str) -> str:
@@ -147,12 +150,17 @@ def _is_told_apart(letter: str) -> bool:
     return (kind[0] in "LN" or vowel) and not _is_unseen(letter)
 
 
+def _names_of_bots() -> Iterator[str]:
+    """What the screens call the house's players, in every language."""
+    for language in (files("dicehall") / "texts").iterdir():
+        said = json.loads((language / "common.json").read_text("utf-8"))
+        yield from (name for key, name in said.items() if NAME_OF_A_BOT.fullmatch(key) and "{" not in name)
+
+
 HALL: Final = look("dicehall")
 BOTS: Final = frozenset(look(name.partition(":")[0]) for game in GAMES.values() for name in player_names(game))
-HOUSE: Final = BOTS | frozenset(
-    look(word)
-    for word in (
-        "house", "the house", "haus", "das haus", "admin", "administrator", "moderator", "system", "server", "official",
-        "bot", "computer", "you", "du", "sie", "nobody", "guest", "gast", "anonymous",
-    )
+WORDS: Final = (
+    "house", "haus", "admin", "administrator", "moderator", "system", "server", "official", "bot", "computer", "you",
+    "du", "sie", "nobody", "guest", "gast", "anonymous",
 )  # fmt: skip
+HOUSE: Final = BOTS | frozenset(map(look, (*WORDS, *_names_of_bots())))
