@@ -25,7 +25,7 @@ from dicehall.rules.game import Outcome
 
 T = TypeVar("T")
 Kind = Literal["ranked", "practice", "together"]
-SECONDS: Final = 2.0  # that one job may take, and one run more
+SECONDS: Final = 1.0  # that one job may take, and one run more
 
 
 class Told(NamedTuple):

@@ -493,11 +493,16 @@ class RecentRun(Model):
     luck: float | None = Field(description="what the dice gave, in the unit of `about`; more is always better")
 
 
-class VariantHistory(Model):
-    """How the runs of a variant ended, beside perfect play's, and what the coach says of the newest."""
+class VariantScores(Model):
+    """How the runs of a variant ended, beside perfect play's."""
 
     bins: list[ScoreBin]
     perfect: float | None = Field(description="what perfect play ends with on average; null where that is not known")
+
+
+class VariantLuck(Model):
+    """What the coach says of the newest runs of a variant."""
+
     about: Objective | None = Field(description="what accuracy and luck are about; null where the coach does not know")
     recent: list[RecentRun] = Field(description="the newest runs that the coach has looked at, oldest first")
     unjudged: int = Field(description="of the newest runs, those that it has not looked at yet: ask again")

@@ -19,7 +19,7 @@ from dicehall.errors import DicehallError, InvalidOption
 from dicehall.rules.catalog import GAMES, find_game
 from dicehall.server import modes
 from dicehall.server.figures import RATES
-from dicehall.server.models import DayPlayed, Opposition, Rate, ScoreBin, Statistics, VariantStatistics
+from dicehall.server.models import DayPlayed, Opposition, Rate, ScoreBin, Statistics, VariantScores, VariantStatistics
 from dicehall.store.figures import Group
 
 MOST_VARIANTS: Final = 60  # that are told apart; the most played of them
@@ -145,16 +145,11 @@ def _runs(groups: Iterable[Group], *outcomes: str) -> int:
 # -- beside perfect play; asked in the processes of a crew
 
 
-class Compared(NamedTuple):
-    bins: list[ScoreBin]
-    perfect: float | None
-
-
-def compare_scores(variant: Variant, scores: Mapping[int, int]) -> Compared:
+def compare_scores(variant: Variant, scores: Mapping[int, int]) -> VariantScores:
     """How often one's runs ended with each score, in bins; and how often perfect play's do, where that is known."""
     known = _perfect(variant)
     if not scores:
-        return Compared([], None)
+        return VariantScores(bins=[], perfect=None)
     low, high = min(scores), max(scores)
     if known is not None:
         least, most = _usual(known)
@@ -172,7 +167,7 @@ def compare_scores(variant: Variant, scores: Mapping[int, int]) -> Compared:
         )
         for number in range(low // width, high // width + 1)
     ]
-    return Compared(bins, None if known is None else float(known.mean))
+    return VariantScores(bins=bins, perfect=None if known is None else float(known.mean))
 
 
 def objective_of(variant: Variant, text: str) -> Objective | None:

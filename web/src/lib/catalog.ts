@@ -73,13 +73,19 @@ export function modeText(game: string, mode: string): string {
   return [words.join(', ') || t('mode.standard'), seats].filter(Boolean).join(' · ')
 }
 
+/** A player of the house, by the name that the rules have for it: level:3, bank:300. */
+export function botName(name: string): string {
+  const [kind = '', level] = name.split(':')
+  return say(`player.${kind}`, level === undefined ? {} : { level: Number(level) })
+}
+
 function split(mode: string): [string, string] {
   const colon = mode.indexOf(':')
   const bots = mode
     .slice(colon + 1)
     .split(',')
     .filter((name) => name !== 'you')
-  return [mode.slice(0, colon), bots.map((name) => say(`player.${name.split(':')[0]}`, { level: Number(name.split(':')[1] ?? 0) })).join(', ')]
+  return [mode.slice(0, colon), bots.map(botName).join(', ')]
 }
 
 const read = (text: string): OptionValue => (text === 'true' ? true : text === 'false' ? false : /^-?\d+$/.test(text) ? Number(text) : text)

@@ -5,13 +5,14 @@ import { gameOf, type Cue, type Words } from '../games'
 import { outcome } from './ends'
 import { PROTOCOL, type Frame, type GameEvent, type Refused, type TableShown, type View } from '../wire'
 import type { Line, Seat, Watcher } from './adapter'
+import { botName } from './catalog'
 import { Asking } from './asking.svelte'
 import { happened, isSpent, isStop, seatOf } from './events'
 import { buzz } from './haptics'
 import { refusalText } from './refusals'
 import { motionless, settings } from './settings.svelte'
 import { sound } from './sounds'
-import { say, t } from './texts.svelte'
+import { t } from './texts.svelte'
 
 /** Where and when a finger was. */
 interface Tap {
@@ -465,9 +466,4 @@ export function namesOf(seats: readonly string[], person: string | null = null):
         ? (person ?? t('you'))
         : t('player', { n: seats.slice(0, seat + 1).filter((one) => one === YOU).length }),
   )
-}
-
-export function botName(name: string): string {
-  const [kind = '', level] = name.split(':')
-  return say(`player.${kind}`, level === undefined ? {} : { level: Number(level) })
 }

@@ -7,9 +7,10 @@ import common from '$texts/en/common.json'
 import farkle from '$texts/en/farkle.json'
 import lite from '$texts/en/lite.json'
 import options from '$texts/en/options.json'
+import statistics from '$texts/en/statistics.json'
 import type { Language } from './settings.svelte'
 
-const english = { ...common, ...options, ...lite, ...farkle, ...box, ...knucklebones, ...coach }
+const english = { ...common, ...options, ...lite, ...farkle, ...box, ...knucklebones, ...coach, ...statistics }
 
 export type Key = keyof typeof english
 type Text = string | { one: string; other: string }

@@ -12,7 +12,7 @@ from dicehall.server import figures, modes
 from dicehall.server.api.common import PROBLEMS, Network, TheHall, TheMe
 from dicehall.server.crew import Busy, TooLong
 from dicehall.server.hall import Hall
-from dicehall.server.models import Counted, RecentRun, Statistics, VariantHistory
+from dicehall.server.models import Counted, RecentRun, Statistics, VariantLuck, VariantScores
 from dicehall.server.statistics import (
     Variant,
     calendar_start,
@@ -26,6 +26,9 @@ from dicehall.store import figures as kept
 from dicehall.store.figures import Figures, Recent
 
 router = APIRouter(prefix="/api/me/statistics", responses=PROBLEMS, tags=["players"])
+Game = Annotated[str, Query(max_length=40)]
+Mode = Annotated[str, Query(max_length=500)]
+Seats = Annotated[int, Query(ge=1, le=6)]
 COUNTED_AT_ONCE: Final = 200  # runs
 RECENT: Final = 24  # runs that the coach looks at
 
@@ -50,38 +53,40 @@ async def my_statistics(hall: TheHall, me: TheMe, network: Network, kind: Counte
     return await hall.read(look)
 
 
-@router.get("/variant")
-async def my_variant(
-    hall: TheHall,
-    me: TheMe,
-    network: Network,
-    game: Annotated[str, Query(max_length=40)],
-    variant: Annotated[str, Query(max_length=500)] = "standard",
-    seats: Annotated[int, Query(ge=1, le=6)] = 1,
+@router.get("/scores")
+async def my_scores(
+    hall: TheHall, me: TheMe, network: Network, game: Game, variant: Mode = "standard", seats: Seats = 1,
     kind: Counted = "ranked",
-) -> VariantHistory:
-    """How my runs of one variant ended, beside perfect play's where that is known; and accuracy and luck of the newest.
-    The coach looks at some of them with each question; `unjudged` says how many are left."""
+) -> VariantScores:  # fmt: skip
+    """How my runs of one variant ended, beside perfect play's where that is known."""
     asked = Variant(game, variant, seats)
+    scores = await hall.read(lambda c: kept.scores(c, me.id, game, _modes(c, me.id, asked), kind))
+    return await hall.questions.ask(network, compare_scores, asked, scores)
 
-    def look(connection: Connection) -> tuple[dict[int, int], list[Recent]]:
-        alike = [mode for mode in kept.modes(connection, me.id, game) if variant_of(game, mode) == asked]
-        which = (me.id, game, alike, kind)
-        return kept.scores(connection, *which), kept.recent(connection, *which, RECENT)
 
-    scores, newest = await hall.read(look)
-    compared = await hall.questions.ask(network, compare_scores, asked, scores)
+@router.get("/luck")
+async def my_luck(
+    hall: TheHall, me: TheMe, network: Network, game: Game, variant: Mode = "standard", seats: Seats = 1,
+    kind: Counted = "ranked",
+) -> VariantLuck:  # fmt: skip
+    """Accuracy and luck of my newest runs of one variant. The coach looks at some of them with each question;
+    `unjudged` says how many are left."""
+    asked = Variant(game, variant, seats)
+    newest = await hall.read(lambda c: kept.recent(c, me.id, game, _modes(c, me.id, asked), kind, RECENT))
     newest = await _judge(hall, me.id, network, newest)
     judged = [one for one in newest if one.objective is not None]
     about = next((one.objective for one in judged if one.objective), "")
     objective = objective_of(asked, about) if about else None
-    return VariantHistory(
-        bins=compared.bins,
-        perfect=compared.perfect,
+    return VariantLuck(
         about=objective,
         recent=[_recent(one) for one in reversed(judged) if objective and one.objective == about],
         unjudged=len(newest) - len(judged),
     )
+
+
+def _modes(connection: Connection, player_id: str, asked: Variant) -> list[str]:
+    """The modes of that variant that the player has played in, whoever else sat there."""
+    return [mode for mode in kept.modes(connection, player_id, asked.game) if variant_of(asked.game, mode) == asked]
 
 
 def _recent(one: Recent) -> RecentRun:
