@@ -64,6 +64,9 @@ export function tenths(value: number, digits = Math.abs(value) < 10 ? 2 : 1): st
   return `${sign}${number(Number(whole))}${MANNERS[now.language].point}${part}`
 }
 
+/** A mean, to a tenth where that says anything. */
+export const mean = (value: number): string => (Math.abs(value) < 1000 ? tenths(value, 1) : number(Math.round(value)))
+
 export const percent = (part: number): string => `${Math.round(100 * part)}${MANNERS[now.language].percent}`
 
 /** A share of which all and nothing are something else than nearly all and hardly anything: 99.9%, and 0.1%. */
