@@ -49,7 +49,12 @@ MONITORING: Final = (*PROBES, "/metrics")  # asked all day long, at a rate of it
 LONGEST_BODY: Final = 8 * 1024  # of nearly every request: what is read here, is read by the event loop
 LONGEST_BODIES: Final = {"/api/records/check": 64 * 1024}
 # of requests that take more than others; each counts for 1 else
-PRICES: Final = {"/api/lobby": 5} | dict.fromkeys([f"/api/me/statistics{end}" for end in ("", "/scores", "/luck")], 10)
+PRICES: Final = {
+    "/api/lobby": 5,
+    "/api/me/statistics": 20,
+    "/api/me/statistics/scores": 10,
+    "/api/me/statistics/luck": 10,
+}
 METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 STATUS: Final = {
     NotSignedIn: 401, Banned: 403, Hidden: 403, NotFound: 404, UnknownTable: 404, TooFast: 429, Busy: 503, TooLong: 503,

@@ -29,7 +29,7 @@ router = APIRouter(prefix="/api/me/statistics", responses=PROBLEMS, tags=["playe
 Game = Annotated[str, Query(max_length=40)]
 Mode = Annotated[str, Query(max_length=500)]
 Seats = Annotated[int, Query(ge=1, le=6)]
-COUNTED_AT_ONCE: Final = 200  # runs
+COUNTED_AT_ONCE: Final = 500  # runs, if there is time for so many
 RECENT: Final = 24  # runs that the coach looks at
 
 
