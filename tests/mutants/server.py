@@ -322,7 +322,7 @@ MUTANTS: Final = (
         ("tests/server/test_statistics.py::test_figures_are_those_of_an_independent_count[sqlite]",),
     ),
     Mutant(
-        "a shared win is won",
+        "a draw is won",
         "src/dicehall/server/statistics.py",
         'won=_runs(alike, "won"),',
         'won=_runs(alike, "won", "drawn"),',

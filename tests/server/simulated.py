@@ -28,6 +28,7 @@ CASES: Final[list[Case]] = [
     ("farkle", {"max_turns": 10}, ["you"]),
     ("farkle", {"target": 1000}, ["you", "random"]),
     ("farkle", {"target": 1000}, ["bank:300", "you", "random"]),
+    ("farkle", {"max_turns": 1}, ["random", "you"]),  # nobody banks anything, often: a draw
     ("shut-the-box", {}, ["you"]),
     ("shut-the-box", {"mode": "threshold"}, ["you"]),
     ("shut-the-box", {"mode": "long"}, ["you"]),

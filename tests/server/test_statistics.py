@@ -102,6 +102,7 @@ def test_figures_are_those_of_an_independent_count(own_server: Server) -> None:
         assert [one["runs"] for one in told["variants"]] == sorted(
             (one["runs"] for one in variants.values()), reverse=True
         )
+    assert any(two["drawn"] for one in told["variants"] for two in one["opponents"]), "this is about draws, too"
     assert told["ranked"] == sum(is_counted(one, "ranked") for one in found)
     assert told["practice"] == sum(is_counted(one, "practice") for one in found)
     assert told["together"] == sum(one.run.record["seats"] == ["you", "you"] for one in found)
