@@ -356,4 +356,32 @@ MUTANTS: Final = (
         "",
         ("tests/server/test_players.py::test_a_code_brings_the_account_to_another_device[sqlite]",),
     ),
+    Mutant(
+        "a later attempt at a daily counts as played on unknown dice",
+        "src/dicehall/server/figures.py",
+        'return "ranked" if ranked and not repeated else "practice"',
+        'return "ranked" if ranked else "practice"',
+        ("tests/server/test_statistics.py::test_figures_are_those_of_an_independent_count[sqlite]",),
+    ),
+    Mutant(
+        "farkles of the others are mine",
+        "src/dicehall/server/figures.py",
+        ' if one.get("seat") == seat]',
+        "]",
+        ("tests/server/test_statistics.py::test_figures_are_those_of_an_independent_count[sqlite]",),
+    ),
+    Mutant(
+        "a draw is won",
+        "src/dicehall/server/statistics.py",
+        'won=_runs(alike, "won"),',
+        'won=_runs(alike, "won", "drawn"),',
+        ("tests/server/test_statistics.py::test_figures_are_those_of_an_independent_count[sqlite]",),
+    ),
+    Mutant(
+        "the coach looks at the same runs again and again",
+        "src/dicehall/server/api/statistics.py",
+        "unseen = [one.run_id for one in newest if one.objective is None]",
+        "unseen = [one.run_id for one in newest]",
+        ("tests/server/test_statistics.py::test_accuracy_and_luck_are_those_of_the_reports[sqlite]",),
+    ),
 )

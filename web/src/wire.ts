@@ -1147,6 +1147,116 @@ export interface DailyBenchmark {
   foresight: number | null;
 }
 
+/** Against the same others, in any order of seats. */
+export interface Opposition {
+  /** who else sat there */
+  players: string[];
+  won: number;
+  /** shared wins among them */
+  drawn: number;
+  lost: number;
+  /** of one other, as measured under the usual rules: its share of wins against `against` */
+  strength: number | null;
+}
+
+/** How many of my turns were farkles, or of my rounds shut the box. */
+export interface Rate {
+  hit: "farkle" | "box-shut";
+  times: number;
+  of: number;
+}
+
+/** My runs of a game with the same options and as many seats. */
+export interface VariantStatistics {
+  game: GameId;
+  /** a mode without its seats: `standard`, `target=90` */
+  variant: string;
+  seats: number;
+  aim: string;
+  lower_is_better: boolean;
+  runs: number;
+  first_at: number;
+  last_at: number;
+  average: number;
+  best: number;
+  /** alone: runs that met their goal */
+  met: number;
+  /** alone: runs that missed their goal; both are 0 where there was none */
+  missed: number;
+  /** the most played first */
+  opponents: Opposition[];
+  /** who was beaten, of measured strength: the strongest */
+  strongest: Opposition | null;
+  /** whom strengths are measured against: perfect play, or the top level */
+  against: string | null;
+  rate: Rate | null;
+}
+
+export interface DayPlayed {
+  day: string;
+  /** whose daily I finished that day */
+  games: number;
+}
+
+/**
+ * My finished runs, added up. Ranked are those played for the boards, of a daily the first attempt; practice any
+ * other of one person; runs of several people at one device are only counted.
+ */
+export interface Statistics {
+  kind: "ranked" | "practice";
+  /** how many runs of that kind there are */
+  ranked: number;
+  practice: number;
+  /** runs of several people */
+  together: number;
+  /** runs that are in none of these figures yet: ask again */
+  uncounted: number;
+  /** of that kind, the most played first */
+  variants: VariantStatistics[];
+  streak: number;
+  longest_streak: number;
+  today: string;
+  /** of the last ten weeks, those with a finished daily */
+  days: DayPlayed[];
+}
+
+/** Scores from `low` to `high`, both among them. */
+export interface ScoreBin {
+  low: number;
+  high: number;
+  runs: number;
+  /** of my runs */
+  share: number;
+  /** of the runs of perfect play; null where that is not known */
+  perfect: number | null;
+}
+
+export interface RecentRun {
+  run: string;
+  finished_at: number;
+  score: number;
+  accuracy: number | null;
+  /** what the dice gave, in the unit of `about`; more is always better */
+  luck: number | null;
+}
+
+/** How the runs of a variant ended, beside perfect play's. */
+export interface VariantScores {
+  bins: ScoreBin[];
+  /** what perfect play ends with on average; null where that is not known */
+  perfect: number | null;
+}
+
+/** What the coach says of the newest runs of a variant. */
+export interface VariantLuck {
+  /** what accuracy and luck are about; null where the coach does not know */
+  about: Objective | null;
+  /** the newest runs that the coach has looked at, oldest first */
+  recent: RecentRun[];
+  /** of the newest runs, those that it has not looked at yet: ask again */
+  unjudged: number;
+}
+
 export interface Alive {
   ok: boolean;
   version: string;

@@ -25,6 +25,7 @@ from dicehall.errors import DicehallError
 from dicehall.server.api import boards as boards_api
 from dicehall.server.api import coach, lobby, people, play
 from dicehall.server.api import health as health_api
+from dicehall.server.api import statistics as statistics_api
 from dicehall.server.api.common import Banned, Hidden, NotFound, NotSignedIn, TooFast
 from dicehall.server.clock import HallClock
 from dicehall.server.crew import Busy, TooLong
@@ -47,7 +48,13 @@ PROBES: Final = ("/api/health", "/api/health/ready")  # they know no name of the
 MONITORING: Final = (*PROBES, "/metrics")  # asked all day long, at a rate of its own
 LONGEST_BODY: Final = 8 * 1024  # of nearly every request: what is read here, is read by the event loop
 LONGEST_BODIES: Final = {"/api/records/check": 64 * 1024}
-PRICES: Final = {"/api/lobby": 5}  # of requests that take more than others; each counts for 1 else
+# of requests that take more than others; each counts for 1 else
+PRICES: Final = {
+    "/api/lobby": 5,
+    "/api/me/statistics": 20,
+    "/api/me/statistics/scores": 10,
+    "/api/me/statistics/luck": 10,
+}
 METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 STATUS: Final = {
     NotSignedIn: 401, Banned: 403, Hidden: 403, NotFound: 404, UnknownTable: 404, TooFast: 429, Busy: 503, TooLong: 503,
@@ -100,8 +107,9 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
         redirect_slashes=False,
     )
-    for router in (people.router, lobby.router, play.router, boards_api.router, coach.router, health_api.router):
-        app.include_router(router)
+    apis = (people, lobby, statistics_api, play, boards_api, coach, health_api)
+    for api in apis:
+        app.include_router(api.router)
 
     app.router.default = Page(PAGE)  # whatever else is asked for: a mount would also swallow wrong methods
     app.add_exception_handler(DicehallError, _refused)

@@ -167,6 +167,13 @@ def streak(connection: Connection, player_id: str, today: str) -> tuple[int, int
     return length if alive else 0, longest
 
 
+def days_played(connection: Connection, player_id: str, since: str) -> dict[str, int]:
+    """On each day from `since` on, of how many games the player has finished the daily."""
+    mine = (runs.c.player_id == player_id, runs.c.day.is_not(None), runs.c.day >= since)
+    query = select(runs.c.day, func.count(runs.c.game.distinct())).where(*mine).group_by(runs.c.day)
+    return {day: games for day, games in connection.execute(query) if day}
+
+
 def _lock(connection: Connection, player_id: str) -> None:
     """Until the transaction ends, no other process counts the player's attempts."""
     connection.execute(select(players.c.id).where(players.c.id == player_id).with_for_update(key_share=True))

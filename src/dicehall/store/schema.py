@@ -15,6 +15,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     Dialect,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -168,6 +169,21 @@ runs = Table(
     Index(None, "player_id", "game", "mode", "score"),  # the best run
     _index_where("day IS NOT NULL", "day IS NOT NULL", "player_id", "day"),  # streaks
     _index_where("ranked = 1", "ranked", "finished_at", "id"),  # the export of all ranked records
+)
+
+figures = Table(  # what a run's replay says of how somebody plays: worked out once, and only when it is asked for
+    "figures",
+    metadata,
+    _of_player(),
+    Column("run_id", Plain, nullable=False),  # no foreign key: it goes with the player, as the run does
+    Column("kind", Plain, nullable=False),  # what it counts as: see server/figures.py
+    Column("outcome", Plain),
+    Column("parts", Integer, nullable=False),  # turns or rounds of the player, where the game has such
+    Column("hits", Integer, nullable=False),  # how many of them were a farkle, or shut the box
+    Column("objective", Plain),  # what the next two are about: null before the coach has looked, empty if it cannot
+    Column("accuracy", Double),
+    Column("luck", Double),
+    PrimaryKeyConstraint("player_id", "run_id"),
 )
 
 dailies = Table(

@@ -22,11 +22,15 @@ import type {
   RunInfo,
   RunPage,
   Scores,
+  Statistics,
   TableInfo,
   Playable,
   Target,
   TileWorths,
   TransferCode,
+  VariantLuck,
+  VariantScores,
+  VariantStatistics,
   Verdict,
   Worth,
 } from '../wire'
@@ -118,6 +122,11 @@ export const chart = (game: string, mode: string) => ponder<BankOrRoll | TileWor
 export const benchmark = (day: string, game: string) => ponder<DailyBenchmark>(`daily/${day}/${game}/benchmark`)
 export const proof = (id: string) => ponder<Verdict>(`runs/${id}/proof`)
 export const history = (cursor: string | null) => asMe(() => ask<RunPage>('GET', `runs?${query({ cursor })}`))
+export const statistics = (kind: Statistics['kind']) => asMe(() => ponder<Statistics>(`me/statistics?${query({ kind })}`))
+type Variant = Pick<VariantStatistics, 'game' | 'variant' | 'seats'>
+const ofVariant = ({ game, variant, seats }: Variant, kind: Statistics['kind']): string => query({ game, variant, seats, kind })
+export const ownScores = (one: Variant, kind: Statistics['kind']) => ponder<VariantScores>(`me/statistics/scores?${ofVariant(one, kind)}`)
+export const ownLuck = (one: Variant, kind: Statistics['kind']) => ponder<VariantLuck>(`me/statistics/luck?${ofVariant(one, kind)}`)
 export const best = (game: string, mode: string) => ask<RunInfo>('GET', `runs/best?${query({ game, mode })}`)
 export const board = (game: string, mode: string, period: Period, cursor: string | null = null) =>
   ask<Leaderboard>('GET', `boards/${game}?${query({ mode, period, cursor })}`)

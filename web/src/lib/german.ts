@@ -5,5 +5,6 @@ import common from '$texts/de/common.json'
 import farkle from '$texts/de/farkle.json'
 import lite from '$texts/de/lite.json'
 import options from '$texts/de/options.json'
+import statistics from '$texts/de/statistics.json'
 
-export default { ...common, ...options, ...lite, ...farkle, ...box, ...knucklebones, ...coach }
+export default { ...common, ...options, ...lite, ...farkle, ...box, ...knucklebones, ...coach, ...statistics }

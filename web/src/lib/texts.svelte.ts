@@ -7,9 +7,10 @@ import common from '$texts/en/common.json'
 import farkle from '$texts/en/farkle.json'
 import lite from '$texts/en/lite.json'
 import options from '$texts/en/options.json'
+import statistics from '$texts/en/statistics.json'
 import type { Language } from './settings.svelte'
 
-const english = { ...common, ...options, ...lite, ...farkle, ...box, ...knucklebones, ...coach }
+const english = { ...common, ...options, ...lite, ...farkle, ...box, ...knucklebones, ...coach, ...statistics }
 
 export type Key = keyof typeof english
 type Text = string | { one: string; other: string }
@@ -62,6 +63,9 @@ export function tenths(value: number, digits = Math.abs(value) < 10 ? 2 : 1): st
   const sign = value < 0 && Number(whole + part) ? '−' : ''
   return `${sign}${number(Number(whole))}${MANNERS[now.language].point}${part}`
 }
+
+/** A mean, to a tenth where that says anything. */
+export const mean = (value: number): string => (Math.abs(value) < 1000 ? tenths(value, 1) : number(Math.round(value)))
 
 export const percent = (part: number): string => `${Math.round(100 * part)}${MANNERS[now.language].percent}`
 

@@ -37,6 +37,7 @@ def turns_distribution(options: Options) -> Distribution:
     return from_ways(dict(enumerate(ways)), TURNS_ERROR)
 
 
+@lru_cache(maxsize=8)  # of a second each, and every report of such a run asks for it
 def points_distribution(options: Options, objective: Objective) -> Distribution:
     turns, step = options.max_turns, scoring(options).step
     if not turns:
