@@ -90,12 +90,6 @@ export function modeText(game: string, mode: string): string {
   return [words.join(', ') || t('mode.standard'), seats].filter(Boolean).join(' · ')
 }
 
-/** A player of the house, by the name that the rules have for it: level:3, bank:300. */
-export function botName(name: string): string {
-  const [kind = '', level] = name.split(':')
-  return say(`player.${kind}`, level === undefined ? {} : { level: Number(level) })
-}
-
 function split(mode: string): [string, string] {
   const colon = mode.indexOf(':')
   const bots = mode
