@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -32,7 +33,7 @@ def random_options(game: AnyGame, random: Random, *, calm: float = 0.5) -> dict[
         chosen: dict[str, OptionValue] = {}
         for option in fields(game.options):
             if random.random() >= calm or (option.name == "target" and game.id == "farkle"):
-                values = SMALL_NUMBERS.get(option.name, tuple(option.metadata["values"])[:1000])
+                values = SMALL_NUMBERS.get(option.name) or tuple(islice(option.metadata["values"], 1000))
                 chosen[option.name] = random.choice(values)
         try:
             game.make_options(chosen)

@@ -76,7 +76,7 @@ def balanced(told: Report) -> bool:
 @every_setup
 def test_result_is_start_and_luck_less_what_was_lost(setup: Any) -> None:
     game, options, seats, objective, meaning = setup
-    for number in range(times(25, 400)):
+    for number in range(times(8, 400)):  # 400 in `make soak`
         table = run(game, options, seats, f"report {number}")
         for seat in range(len(seats)):
             told = report(table.record(), seat, objective)
@@ -120,7 +120,7 @@ def test_who_always_plays_the_best_loses_nothing_and_who_always_plays_the_worst_
 
 def test_luck_is_nothing_on_average() -> None:
     lucks = [
-        float(report(run("lite-solo", {}, ["random"], f"luck {n}").record()).luck) for n in range(times(300, 3000))
+        float(report(run("lite-solo", {}, ["random"], f"luck {n}").record()).luck) for n in range(times(100, 3000))
     ]
     mean, spread = fmean(lucks), pstdev(lucks)
     assert abs(mean) < 3 * spread / sqrt(len(lucks))

@@ -14,6 +14,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from dicehall.cli import main
+from tests.soak import SOAKING
 
 CHARTS: list[tuple[list[str], list[str]]] = [
     (["farkle"], ["Farkle: bank or roll?", "bank from the line on", "1,000", "up to 10,900", "dice left to roll"]),
@@ -38,13 +39,16 @@ CHARTS: list[tuple[list[str], list[str]]] = [
 
 @pytest.mark.parametrize(("arguments", "words"), CHARTS, ids=lambda one: " ".join(one))
 def test_a_chart_says_what_it_shows(arguments: list[str], words: list[str], tmp_path: Path) -> None:
-    for name in ("chart.svg", "again.svg"):
+    """Each is drawn again in `make soak`, here one of each game."""
+    again = SOAKING or len(arguments) == 1
+    for name in ("chart.svg", "again.svg") if again else ("chart.svg",):
         assert main(["chart", arguments[0], str(tmp_path / name), *arguments[1:]]) == 0
     drawn = (tmp_path / "chart.svg").read_text(encoding="utf-8")
     said = " ".join("".join(re.split(r"<[^>]*>", drawn)).split())  # however its lines break
     for word in words:
         assert word in drawn or word in said
-    assert drawn == (tmp_path / "again.svg").read_text(encoding="utf-8"), "the same picture is the same file"
+    if again:
+        assert drawn == (tmp_path / "again.svg").read_text(encoding="utf-8"), "the same picture is the same file"
 
 
 def test_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 import copy
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 Position = dict[str, Any]
@@ -128,11 +129,24 @@ def _group_points(group: str, options: dict[str, Any]) -> int | None:
 
 def _keeps(position: Position) -> list[str]:
     """Tries every way to leave some of the dice and to divide the others into groups."""
-    found = set()
-    for groups in _divisions(sorted(position["dice"])):
-        if groups and all(_group_points(group, position["options"]) is not None for group in groups):
-            found.add("+".join(sorted(groups, key=lambda group: (-len(group), group))))
-    return sorted(found)
+    points = {group: _group_points(group, position["options"]) for group in _groups(tuple(sorted(position["dice"])))}
+    return [
+        "+".join(groups)
+        for groups in _ways(tuple(sorted(position["dice"])))
+        if groups and all(points[group] is not None for group in groups)
+    ]
+
+
+@cache  # options say which groups count, not which there are
+def _ways(dice: tuple[int, ...]) -> list[list[str]]:
+    """Every division of every subset of the dice once, as a move is written: long groups first."""
+    found = {tuple(sorted(groups, key=lambda group: (-len(group), group))) for groups in _divisions(list(dice))}
+    return sorted(map(list, found), key="+".join)
+
+
+@cache
+def _groups(dice: tuple[int, ...]) -> set[str]:
+    return {group for groups in _ways(dice) for group in groups}
 
 
 def _divisions(dice: list[int]) -> Iterator[list[str]]:

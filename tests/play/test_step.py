@@ -128,7 +128,7 @@ plain = st.recursive(
 FIELDS = ("game", "options", "seats", "state", "move", "dice", "seed", "used", "you")
 
 
-@settings(max_examples=times(500, 20_000), deadline=None)
+@settings(max_examples=times(200, 20_000), deadline=None)
 @given(
     request=st.dictionaries(st.sampled_from(FIELDS) | st.text(max_size=8), plain, max_size=6),
     game=st.sampled_from((*GAMES, None)),

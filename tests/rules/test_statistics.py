@@ -17,7 +17,7 @@ ROUNDING = 0.005  # the figures are given to two digits, the shares to three
 
 
 def test_random_knucklebones_is_as_published() -> None:
-    game, random, games = GAMES["knucklebones"], Random("statistics"), times(40_000, 1_000_000)
+    game, random, games = GAMES["knucklebones"], Random("statistics"), times(10_000, 1_000_000)
     samples: list[list[int]] = [[], [], [], [], []]
     for _ in range(games):
         placements = 0

@@ -118,8 +118,13 @@ def sources(module: str) -> dict[str, Path]:
         file = _file(name)
         if file is not None and name not in found:
             found[name] = file
-            names += [name.rpartition(".")[0], *_imported(ast.parse(file.read_bytes()))]
+            names += [name.rpartition(".")[0], *_names(file.read_bytes())]
     return found
+
+
+@cache  # by what is in the file: whoever changes it is read anew
+def _names(source: bytes) -> tuple[str, ...]:
+    return tuple(_imported(ast.parse(source)))
 
 
 def _imported(tree: ast.AST) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from random import Random
@@ -70,13 +71,14 @@ class Circle:
                 moves, reached = legal(state), state.banked[state.seat] + state.turn_total >= self.target
                 moves = (BANK,) if BANK in moves and reached else moves
                 steps = [(1, after(state, move)) for move in moves]
-            edges = []
+            edges = Counter[tuple[int, int]]()
             for weight, now in steps:
-                if table_of(now) not in self.places:
+                table = table_of(now)
+                if table not in self.places:
                     self._place(now)
                     todo.append(now)
-                edges.append((weight, self.places[table_of(now)], int(now.phase == END or now.round > state.round)))
-            self.edges[self.places[table_of(state)]] = edges
+                edges[self.places[table], int(now.phase == END or now.round > state.round)] += weight
+            self.edges[self.places[table_of(state)]] = [(weight, *to) for to, weight in edges.items()]
 
     def _place(self, state: State) -> None:
         self.places[table_of(state)] = len(self.states)
@@ -88,19 +90,25 @@ class Circle:
         values = [float(state.phase == END and state.closer == 0) for state in self.states]
         if objective == "turns":
             values = [0.0] * len(values)
+        counted = int(objective == "turns")
+        steps: list[tuple[int, list[tuple[int, int, int]], Callable[[list[float]], float] | None, int]] = []
+        for place in range(len(values) - 1, -1, -1):
+            state, edges = (
+                self.states[place],
+                [(weight, to, counted * turns) for weight, to, turns in self.edges[place]],
+            )
+            if edges and actor(state) == DICE:
+                steps.append((place, edges, None, 6 ** dice_to_roll(state)))
+            elif edges:
+                steps.append((place, edges, min if counted or state.seat else max, 1))
         change = 1.0
         while change > 1e-14:
             change = 0.0
-            for place in range(len(values) - 1, -1, -1):
-                state, edges = self.states[place], self.edges[place]
-                if not edges:
-                    continue
-                found = [values[to] + (turns if objective == "turns" else 0) for _, to, turns in edges]
-                if actor(state) == DICE:
-                    value = sum(edge[0] * worth for edge, worth in zip(edges, found, strict=True))
-                    value /= 6 ** dice_to_roll(state)
+            for place, edges, best, orders in steps:
+                if best is None:
+                    value = sum([weight * (values[to] + turns) for weight, to, turns in edges]) / orders
                 else:
-                    value = min(found) if objective == "turns" or state.seat else max(found)
+                    value = best([values[to] + turns for _, to, turns in edges])
                 change = max(change, abs(value - values[place]))
                 values[place] = value
         return values

@@ -35,17 +35,19 @@ def literal_lite(state: lite_solo.State, seen: dict[lite_solo.State, Shares]) ->
             seen[state] = mixed([(n, literal_lite(lite_solo.rolled(state, roll), seen)) for roll, n in rolls])
         else:
             choices = [literal_lite(lite_solo.after(state, move), seen) for move in lite_solo.legal(state)]
-            seen[state] = max(choices, key=spread)
+            means = [mean(choice) for choice in choices]
+            best = [choice for choice, middle in zip(choices, means, strict=True) if middle == max(means)]
+            seen[state] = best[0] if len(best) == 1 else max(best, key=steadiness)
     return seen[state]
 
 
-def spread(part: Shares) -> tuple[Fraction, Fraction, Fraction]:
-    """The higher mean first, then the smaller variance, then more on the high side."""
+def steadiness(part: Shares) -> tuple[Fraction, Fraction]:
+    """The smaller variance first, then more on the high side."""
     middle = mean(part)
     variance, lean = [
         sum(((result - middle) ** power * share for result, share in part.items()), Fraction(0)) for power in (2, 3)
     ]
-    return middle, -variance, lean
+    return -variance, lean
 
 
 def full_lines(board: Board, columns: bool, wild: str) -> int:
@@ -56,14 +58,16 @@ def full_lines(board: Board, columns: bool, wild: str) -> int:
 @pytest.mark.parametrize("wild", WILDS)
 @pytest.mark.parametrize("columns", [False, True], ids=["rows", "columns"])
 def test_late_boards_end_as_the_literal_rules_say(columns: bool, wild: str) -> None:
+    """With up to four empty cells in `make soak`; here with three, and two where columns and a wild six meet."""
     play, random = perfect_play(columns), Random(f"late {columns} {wild}")
-    for empty, layer in zip(range(1, 5 if SOAKING else 4), lite_results.results(play, wild), strict=False):
+    most = 4 if SOAKING else 2 if columns and wild != "off" else 3
+    for empty, layer in zip(range(1, most + 1), lite_results.results(play, wild), strict=False):
         boards = play.layers[9 - empty].boards
         for number in random.sample(range(len(boards)), min(len(boards), times(5 - empty, 12))):
             board = tuple(min(die, 6) for die in boards[number].tolist())  # 7: any die, its lines are full
+            options, seen = lite_solo.Options(columns, True, wild), dict[lite_solo.State, Shares]()
             for token in (False, True):
-                options = lite_solo.Options(columns, True, wild)
-                expected = literal_lite(lite_solo.State(options, board, 0, token), {})
+                expected = literal_lite(lite_solo.State(options, board, 0, token), seen)
                 ways = layer[token].ways[number]
                 before = full_lines(board, columns, wild)
                 got = {before + n: Fraction(int(ways[n]), 6 ** (empty + token)) for n in ways.nonzero()[0].tolist()}

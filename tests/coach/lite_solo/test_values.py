@@ -46,17 +46,22 @@ def goal(objective: str, score: int) -> int:
     return score if objective == "score" else int(score >= int(objective.removeprefix("target:")))
 
 
-def slow_worth(state: State, objective: str, known: dict[State, Fraction]) -> Fraction:
-    """The twin: every die and every move of the literal rules."""
+Worths = tuple[Fraction, ...]  # by objective
+
+
+def slow_worths(state: State, objectives: tuple[str, ...], known: dict[State, Worths]) -> Worths:
+    """The twin: every die and every move of the literal rules, once for all objectives."""
     if state not in known:
         who = actor(state)
         if who == NOBODY:
-            known[state] = Fraction(goal(objective, result(state).scores[0]))
+            score = result(state).scores[0]
+            known[state] = tuple(Fraction(goal(objective, score)) for objective in objectives)
         elif who == DICE:
-            rolls = [weight * slow_worth(rolled(state, dice), objective, known) for dice, weight in outcomes(1)]
-            known[state] = sum(rolls, Fraction(0)) / 6
+            rolls = [slow_worths(rolled(state, dice), objectives, known) for dice, weight in outcomes(1)]
+            known[state] = tuple(sum(worths, Fraction(0)) / 6 for worths in zip(*rolls, strict=True))
         else:
-            known[state] = max(slow_worth(after(state, move), objective, known) for move in legal(state))
+            moves = [slow_worths(after(state, move), objectives, known) for move in legal(state)]
+            known[state] = tuple(map(max, zip(*moves, strict=True)))
     return known[state]
 
 
@@ -66,15 +71,16 @@ def test_late_positions_are_worth_what_the_literal_rules_say(options: Options) -
     for empty in (0, 1, 2, 3, 3, 4, 4, 5) if SOAKING else (0, 1, 2, 3, 3, 3, 4):
         cells = random.sample(range(9), empty)
         board = tuple(0 if cell in cells else random.choice(FACES) for cell in range(9))
-        late = State(options, board, 0, options.reroll)
+        late, known = State(options, board, 0, options.reroll), dict[State, Worths]()
         likely = int(solo.values(options, 1, "score")(late))
-        for objective in ("score", f"target:{likely}", f"target:{likely + random.randint(-8, 12)}"):
-            known: dict[State, Fraction] = {}
-            slow_worth(late, objective, known)
+        objectives = "score", f"target:{likely}", f"target:{likely + random.randint(-8, 12)}"
+        slow_worths(late, objectives, known)
+        states = list(known)
+        for number, objective in enumerate(objectives):
             value = solo.values(options, 1, objective)
-            for state in random.sample(sorted(known, key=str), min(len(known), 60)):
-                assert value(state) == known[state], (state, objective)
-                open_questions += 0 < known[state] < 1
+            for state in random.sample(states, min(len(known), 60)):
+                assert value(state) == known[state][number], (state, objective)
+                open_questions += 0 < known[state][number] < 1
     assert open_questions > 20, "too many of the targets were certain or out of reach"
 
 
@@ -214,7 +220,7 @@ def test_boards_that_can_be_turned_into_each_other_are_one() -> None:
 
 @pytest.fixture(scope="module", params=[False, True], ids=["rows", "columns"])
 def play(request: pytest.FixtureRequest) -> solver.PerfectPlay:
-    return solver.PerfectPlay(request.param)
+    return solver.perfect_play(request.param)
 
 
 def test_how_many_boards_there_are(play: solver.PerfectPlay) -> None:

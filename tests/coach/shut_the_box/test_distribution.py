@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, product
 from typing import Any
 
 import pytest
@@ -141,11 +142,17 @@ def test_a_place_among_digital_totals(tiles: int, rounds: int) -> None:
     options = Options(tiles=tiles, rounds=rounds, variant="digitalScore", difficulty="hard")
     one = ends.round_ways(options, DIGITAL)
     of = sum(one.values())
-    likely = {score: Fraction(ways, of) for score, ways in one.items() if ways * 1000 > of}
-    rest = 1 - sum(likely.values())  # too rare to matter, and too many to go through
-    totals = sorted(by_hand(likely, rounds).items())
-    below = accumulate([float(share) for _, share in totals], initial=0.0)
-    asked = [(total, lower + float(share) / 2) for (total, share), lower in zip(totals, below, strict=False)]
+    likely = {score: ways for score, ways in one.items() if ways * 1000 > of}
+    rest = 1 - Fraction(sum(likely.values()), of)  # too rare to matter, and too many to go through
+    added = {0: 1}
+    for _ in range(rounds):
+        longer = Counter[int]()
+        for (total, ways), (score, more) in product(added.items(), likely.items()):
+            longer[total + score] += ways * more
+        added = longer
+    totals = sorted((total, ways / of**rounds) for total, ways in added.items())
+    below = accumulate([share for _, share in totals], initial=0.0)
+    asked = [(total, lower + share / 2) for (total, share), lower in zip(totals, below, strict=False)]
     for total, expected in asked[:: max(len(totals) // times(40, 400), 1)]:
         place, error = ends.total_place(options, DIGITAL, total)
         assert abs(float(place) - expected) <= error + rounds * rest + 1e-9, total
