@@ -190,11 +190,11 @@ def test_the_only_move_is_not_praised(phone: Visitor) -> None:
 @pytest.mark.parametrize(
     ("language", "cost", "kept"),
     [
-        ("en", r"This cost [\d.]+ percentage points\.", "Share of what the choices could win that was kept."),
+        ("en", r"This cost [\d.]+ percentage points\.", "Of what the choices could win, the share that was kept."),
         (
             "de",
             r"Das kostete [\d,]+ Prozentpunkte\.",
-            "Anteil dessen, was die Entscheidungen bringen konnten",
+            "Wie viel von dem blieb, was die Entscheidungen bringen konnten",
         ),
     ],
 )

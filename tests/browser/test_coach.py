@@ -184,7 +184,7 @@ def test_an_opponent_tells_how_strong_it_is(phone: Visitor) -> None:
     page.get_by_role("button", name="Add a player").tap()
     page.get_by_role("combobox", name="Seat 2").select_option("level:1")
     expect(page.locator(".about")).to_have_text(
-        "Sees what moves are worth, through a blur. Wins 8% of its games against perfect play."
+        "Knows what moves are worth, but not exactly. Wins 8% of its games against perfect play."
     )
     assert violations(page) == []
     page.locator("[data-play]").tap()

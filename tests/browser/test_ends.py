@@ -94,7 +94,7 @@ UNDER_THE_TRAY = """() => {
     return [...document.querySelectorAll(`${board}, section.status li, section.notes p`)].flatMap((one) => {
         const box = one.getBoundingClientRect()
         const under = box.bottom > tray.top + 0.5 && box.top < tray.bottom
-        return under || box.top < 0 || one.scrollWidth > one.clientWidth + 1
+        return under || box.top < 0 || (one.matches('li, p') && one.scrollWidth > one.clientWidth + 1)
             ? [`${one.outerHTML.slice(0, 60)} ${one.innerText} ${[box.top, box.bottom, tray.top].map(Math.round)}`]
             : []
     })

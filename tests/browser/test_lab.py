@@ -159,7 +159,7 @@ def test_the_chart_of_scores_says_what_the_table_says(phone: Visitor) -> None:
 
 def test_ranges_are_written_as_the_language_does(phone: Visitor) -> None:
     page = phone.go("lab/farkle")
-    expect(page.locator("label", has_text="Target")).to_contain_text("50 – 1,000,000")
+    expect(page.locator("label", has=page.locator("[name=target]"))).to_contain_text("50 – 1,000,000")
     heights = page.locator("label .range").evaluate_all("all => all.map(one => one.getClientRects().length)")
     assert set(heights) == {1}
 
@@ -183,7 +183,7 @@ def test_a_page_with_opponents_fits_a_small_phone(browser: Browser, hall: Hall) 
     with Visitor(browser, hall, viewport=TINY, has_touch=True, is_mobile=True) as visitor:
         visitor.settings["language"] = "de"
         page = visitor.go("game/farkle")
-        page.get_by_role("button", name="Mitspieler dazu").tap()
+        page.get_by_role("button", name="Mitspieler hinzufügen").tap()
         expect(page.locator("select")).to_have_count(1)
         assert not scrolls_sideways(page)
 
@@ -195,16 +195,16 @@ def said_of(page: Page, bot: str) -> Locator:
 
 def test_what_is_said_of_opponents(phone: Visitor) -> None:
     page = phone.go("game/knucklebones")
-    expect(said_of(page, "level:4")).to_contain_text("through a blur. Wins")
-    expect(said_of(page, "level:5")).to_have_text("Looks a few dice ahead with a clear eye: nobody here plays better.")
+    expect(said_of(page, "level:4")).to_contain_text("but not exactly. Wins")
+    expect(said_of(page, "level:5")).to_have_text("Looks a few dice ahead. Nobody here plays better.")
     phone.go("game/farkle")
     page.get_by_role("button", name="Add a player").tap()
     expect(said_of(page, "level:3")).to_have_text(
-        "Sees what moves are worth, through a blur. Wins 30% of its games against perfect play."
+        "Knows what moves are worth, but not exactly. Wins 30% of its games against perfect play."
     )
     expect(said_of(page, "perfect")).to_have_text("Always plays the best move.")
     page.get_by_role("button", name="Add a player").tap()
-    expect(said_of(page, "perfect")).to_have_text("Plays for the points of each turn: how to win is not solved here.")
+    expect(said_of(page, "perfect")).to_have_text("Plays for the points of each turn: winning is not solved here.")
     expect(said_of(page, "level:3")).to_contain_text("Under standard rules, one against one, it wins 30%")
     phone.go("game/shut-the-box")
     page.get_by_role("button", name="Add a player").tap()

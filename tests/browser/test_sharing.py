@@ -21,7 +21,7 @@ WORDS = {
     "de": {"share": "Teilen", "picture": "Bild", "copy": "Als Text kopieren", "saved": "Das Bild ist gespeichert."},
 }
 TO_YOU = re.compile(r"\b(you|your|du|dein|deine)\b", re.IGNORECASE)
-DATE = {"en": r"\d{1,2} [A-Z][a-z]{2,3} \d{4}", "de": r"\d{1,2}\.\d{1,2}\.\d{4}"}
+DATE = {"en": r"\d{1,2} [A-Z][a-z]+ \d{4}", "de": r"\d{1,2}\. [A-Z][a-zä]+ \d{4}"}
 SEATS: dict[str, tuple[str, dict[str, Any], str]] = {
     "one": ("lite-solo", {"target": 60, "columns": True}, ""),
     "one box": ("shut-the-box", {"preset": "hard", "rounds": 1}, ""),

@@ -240,8 +240,8 @@ MUTANTS: Final = (
     Mutant(
         "devices are signed in since 1970",
         f"{WEB}/parts/Devices.svelte",
-        "const when = new Date(seconds * 1000)",
-        "const when = new Date(seconds)",
+        "=> new Date(seconds * 1000)",
+        "=> new Date(seconds)",
         (f"{BROWSER}/test_troubles.py::test_a_device_that_is_signed_out_begins_anew_or_enters_a_code",),
     ),
     Mutant(

@@ -54,7 +54,7 @@ def test_a_run_in_two_parts_is_the_run_in_one(
     if "The end" not in first:
         assert "The run is kept. To go on with it: dicehall play --resume" in first
         rest = play(monkeypatch, capsys, EASY, "--resume", "--save", str(parts))
-        assert "The run goes on where it was left." in rest
+        assert "The run goes on where you left it." in rest
         assert "The end" in rest
         assert read_record(parts.read_text()) == read_record(whole.read_text())
     assert kept_files() == []
