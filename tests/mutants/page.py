@@ -261,8 +261,8 @@ MUTANTS: Final = (
     Mutant(
         "nearly certain is certain",
         f"{WEB}/lib/played.svelte.ts",
-        "import { chance, share, t }",
-        "import { chance, percent as share, t }",
+        "import { chance, dayName, share, t }",
+        "import { chance, dayName, percent as share, t }",
         (f"{BROWSER}/test_played.py::test_practice_tells_the_chance_as_it_is_now",),
     ),
 )
