@@ -316,7 +316,7 @@ def test_nothing_lies_over_the_controls_of_a_game(desk: Visitor, game: str) -> N
 @pytest.mark.parametrize(
     ("game", "option", "value", "language", "said"),
     [
-        ("lite-solo", "target", "1000", "en", "No run can reach that target: 162 points are the most there is."),
+        ("lite-solo", "target", "1000", "en", "No run can reach that target: 162 points is the most there can be."),
         ("lite-solo", "target", "1000", "de", "Mehr als 162 Punkte gibt es nicht."),
         ("shut-the-box", "goal", "500", "de", "Dieses Ziel verfehlt niemand: Die größte mögliche Summe ist 215."),
     ],
