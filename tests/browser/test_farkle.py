@@ -208,11 +208,12 @@ def test_farkle_16_arcade_with_medals(desk: Visitor, rolls: int) -> None:
 def test_a_race_against_a_bot_is_shown_step_by_step(phone: Visitor) -> None:
     phone.settings["speed"] = "fast"
     page = phone.sit("farkle", EXAMPLE + "111246" + "152346", {"target": 5000}, "you,bank:300")
+    phone.watch("[data-mood=banked]")
     page.locator("[data-best]").tap()
     page.locator("[data-action=bank]").tap()
-    expect(page.locator("[data-mood=banked]")).to_contain_text("Miser", timeout=8000)
     expect(page.locator(".seats")).to_contain_text("1,000")
     phone.rest()
+    assert ["Miser" in text for text in phone.watched()] == [False, True], phone.watched()
     assert states(page)[0] == "scores"
 
 

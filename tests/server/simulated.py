@@ -53,7 +53,7 @@ def simulate(
     attempts: dict[tuple[str, str], int] = {}
     for number in range(count):
         game_id, options, seats = cases[number % len(cases)]
-        game, seed = find_game(game_id), f"{player_id} {random.random()}"
+        game, seed = find_game(game_id), f"run {random.random()}"
         table = Table(game, options=options, seats=seats, seed=seed)
         names = [person if name == YOU else name for name in seats]
         play_on(table, {seat: player(name, game, seed, seat) for seat, name in enumerate(names)})

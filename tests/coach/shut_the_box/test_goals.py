@@ -37,10 +37,21 @@ def test_a_calibrated_goal_is_as_likely_as_its_name_says(chosen: dict[str, Any])
 
 def test_the_goals_of_the_rules_are_those_of_its_own_game() -> None:
     of_the_rules = [one for one in targets(SHUT_THE_BOX.make_options({"goal": 7})) if not one.calibrated]
-    assert [(one.name, one.target) for one in of_the_rules] == [("none", 0), ("classic", 45), ("strict", 40)]
-    for one in of_the_rules[1:]:
+    assert [(one.name, one.target) for one in of_the_rules] == [
+        ("none", 0), ("classic", 45), ("strict", 40), ("own", 7),
+    ]  # fmt: skip
+    for one in of_the_rules[1:3]:
         won = values(SHUT_THE_BOX.make_options({}), 1, TOTAL_AT_MOST.with_limit(one.target))(SHUT_THE_BOX.begin({}))
         assert abs(Fraction(one.ways, one.of) - won) < Fraction(1, 10**8)
+
+
+def test_a_goal_of_ones_own_is_as_likely_as_the_totals_say() -> None:
+    options = SHUT_THE_BOX.make_options({"rounds": 1, "goal": 5})
+    shares = find_distribution(SHUT_THE_BOX, options, 1, options.scored_by).shares
+    own = targets(options)[-1]
+    assert (own.name, own.target, own.calibrated) == ("own", 5, False)
+    within = sum(share for total, share in shares.items() if total <= 5)
+    assert abs(Fraction(own.ways, own.of) - within) < Fraction(1, 10**8)
 
 
 @pytest.mark.parametrize("preset", ["easy", "hard", "twelve"])
@@ -58,7 +69,10 @@ def test_presets_of_other_variants_have_an_even_goal(preset: str) -> None:
         ({"scoring": "digital"}, ["none"]),  # too many totals
         ({"instant": True}, ["none"]),
         ({"per_round_scoring": False}, ["none"]),
-        ({"rounds": 1}, ["none", "even", "bold"]),  # once in ten runs the box is shut, and 0 would be no goal
+        (
+            {"rounds": 1, "goal": 0},
+            ["none", "even", "bold"],
+        ),  # once in ten runs the box is shut, and 0 would be no goal
     ],
     ids=str,
 )
@@ -67,4 +81,4 @@ def test_where_there_is_nothing_to_set(chosen: dict[str, Any], names: list[str])
 
 
 def test_the_example_in_the_module() -> None:
-    assert doctest.testmod(goals) == (0, 2)
+    assert doctest.testmod(goals) == (0, 3)
