@@ -22,7 +22,7 @@ MUTANTS: Final = (
         f"{WEB}/lib/ends.ts",
         "t(how === 'won' ? 'end.target' : 'end.missed')",
         "t('end.target')",
-        (f"{BROWSER}/test_lite.py::test_solo_12_the_end_screen",),
+        (f"{BROWSER}/test_ends.py::test_alone",),
     ),
     Mutant(
         "points lost from a mixed column are counted by the broken dice",
