@@ -207,6 +207,17 @@ def test_a_name_is_never_broken_within_a_word(phone: Visitor, game: str) -> None
     assert lines <= (1 if game == "knucklebones" else 2)
 
 
+def test_where_there_is_one_keep_the_coach_says_whether_to_bank(phone: Visitor) -> None:
+    """There is one thing to keep, and two to do after it."""
+    page = phone.sit("farkle", "256324")
+    expect(page.locator("[data-action=hint]")).to_be_visible()
+    expect(page.locator("[data-group]")).to_have_count(1)
+    phone.tap("[data-group='5']")
+    page.locator("[data-action=hint]").tap()
+    expect(page.locator("dialog")).to_contain_text("keep 5, then roll on")
+    expect(page.locator(".refusal")).to_have_count(0)
+
+
 def test_where_there_is_one_move_the_coach_is_not_asked(phone: Visitor) -> None:
     """A hint that says nothing costs nothing either."""
     page = phone.sit("lite-solo", kind="ranked")

@@ -56,7 +56,7 @@ def cells(page: Page, card: str) -> list[list[str]]:
 def test_one_tap_from_the_hall_and_from_my_runs_to_ones_own_figures(phone: Visitor) -> None:
     page = phone.go()
     page.get_by_role("link", name="Statistics").tap()
-    expect(page.locator("main")).to_contain_text("No run finished yet")
+    expect(page.locator("main")).to_contain_text("No run counts here yet")
     assert violations(page) == []
     page.get_by_role("main").get_by_role("link", name="Five games").tap()
     expect(page.locator("[data-game]")).to_have_count(5)

@@ -205,7 +205,7 @@ MUTANTS: Final = (
     Mutant(
         "the coach can be asked about the only move",
         f"{WEB}/parts/TableFrame.svelte",
-        "aria-disabled={stage.moves.length < 2}",
+        "aria-disabled={ways < 2}",
         "aria-disabled={stage.moves.length < 1}",
         (f"{BROWSER}/test_hints.py::test_where_there_is_one_move_the_coach_is_not_asked",),
     ),
