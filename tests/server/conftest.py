@@ -9,7 +9,8 @@ from zlib import crc32
 
 import pytest
 
-from tests.server.running import Clock, Server
+from dicehall.server import access
+from tests.server.running import PATIENCE, Clock, Server
 from tests.soak import HURRYING, SOAKING
 from tests.store.postgres import new_database
 
@@ -32,6 +33,13 @@ def _runs_on_the_other(item: pytest.Function) -> bool:
         return False
     name = item.nodeid.replace(str(chosen), "")
     return DATABASES[crc32(name.encode()) % len(DATABASES)] != chosen
+
+
+@pytest.fixture(autouse=True)
+def patient_with_the_store(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine's disk takes its time; how a hall bears a store that hangs is tested with tests of its own."""
+    monkeypatch.setattr(access, "READ_SECONDS", PATIENCE)
+    monkeypatch.setattr(access, "HANGING", PATIENCE)
 
 
 @pytest.fixture(params=DATABASES, scope="session")
