@@ -1,6 +1,7 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
 import './look.css'
+import './materials.css'
 import { keepFocus } from './lib/focus'
 import { settings } from './lib/settings.svelte'
 import { speak } from './lib/texts.svelte'
