@@ -5,6 +5,8 @@
 Lighthouse judges the hall and a table of every game as a middling phone on a slow network sees them, the median of
 three. The weight is what a visitor loads before and while playing any one game, packed with gzip. A tap is answered
 when the next picture is on the screen that shows it, measured in the page, with the processor slowed down four times.
+As slow, a thrown die, a folded tile, a broken die and a triple are played at the usual speed: the browser's own trace
+tells which pictures it could not draw in time, the median of some runs.
 
 Lighthouse is installed from bench/peers/lighthouse with npm when it is missing; Chromium has to be there. The exit code
 is 0 when every check passes, 1 when one fails, 2 when Lighthouse cannot be installed.
@@ -48,6 +50,7 @@ PLACES: Final = {
 }
 CATEGORIES: Final = ("performance", "accessibility", "best-practices", "seo")
 MOST_SCRIPT: Final = 70_000  # bytes, gzip
+MOST_STYLE: Final = 15_000  # bytes, gzip: materials and art are in there
 MOST_TAP_MS: Final = 100.0
 SLOWED: Final = 4
 NEVER: Final = 5000.0  # milliseconds
@@ -70,6 +73,27 @@ MEASURE: Final = """(selector) => new Promise((resolve) => {
   }, {once: true, capture: true})
   setTimeout(() => resolve(null), 5000)
 })"""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Something that moves on a table: how to get there, and the tap after which it does."""
+
+    game: str
+    dice: str
+    seats: str
+    ahead: tuple[str, ...]  # moves, without a tap
+    taps: tuple[str, ...]  # the last one is watched
+
+
+MOMENTS: Final = {
+    "throw": Moment("farkle", "112346", "", (), ("[data-best]", "[data-action=roll]")),
+    "fold": Moment("shut-the-box", "54", "", (), ("[data-combo]", "[data-shut]")),
+    "break": Moment("knucklebones", "444", "you,you", ("1",), ("[data-place='0']", "[data-action=place]")),
+    "triple": Moment("lite-solo", "5553", "", ("a1", "b1"), ("button[data-cell=c1]", "[data-action=place]")),
+}
+WATCHED_MS: Final = 1200
+TRACED: Final = ("cc", "benchmark", "disabled-by-default-devtools.timeline.frame")
 
 
 def lighthouse(address: str, runs: int) -> dict[str, float]:
@@ -99,16 +123,43 @@ def lighthouse(address: str, runs: int) -> dict[str, float]:
     return {category: median(found) for category, found in scores.items()}
 
 
-def script_weight(page: Page, address: str) -> int:
-    """Bytes of script, packed, that one loads to play there."""
+def weights(page: Page, address: str) -> tuple[int, int]:
+    """Bytes of script and of styles, packed, that one loads to play there."""
     found: dict[str, bytes] = {}
     page.on(
-        "response", lambda answer: found.update({answer.url: answer.body()}) if answer.url.endswith(".js") else None
+        "response",
+        lambda answer: found.update({answer.url: answer.body()}) if answer.url.endswith((".js", ".css")) else None,
     )
     page.goto(address)
     page.wait_for_selector("main")
     page.wait_for_load_state("networkidle")
-    return sum(len(gzip.compress(body, 9)) for body in found.values())
+    packed = {url: len(gzip.compress(body, 9)) for url, body in found.items()}
+    script = sum(size for url, size in packed.items() if url.endswith(".js"))
+    return script, sum(packed.values()) - script
+
+
+def dropped_frames(visitor: Visitor, moment: Moment) -> int:
+    """How many pictures of that moment the browser could not draw in time, slowed down."""
+    page = visitor.sit(moment.game, moment.dice, {}, moment.seats, kind="practice")
+    visitor.play_ahead(moment.ahead)
+    for where in moment.taps[:-1]:
+        visitor.tap(page.locator(where).first)
+    page.wait_for_timeout(WATCHED_MS)
+    line = visitor.context.new_cdp_session(page)
+    line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+    told: list[dict[str, Any]] = []
+    ended: list[Any] = []
+    line.on("Tracing.dataCollected", lambda part: told.extend(part["value"]))
+    line.on("Tracing.tracingComplete", lambda last: ended.append(last))
+    line.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": {"includedCategories": TRACED}})
+    page.locator(moment.taps[-1]).first.tap()
+    page.wait_for_timeout(WATCHED_MS)
+    line.send("Tracing.end")
+    while not ended:
+        page.wait_for_timeout(50)
+    frames = [event["args"]["frame_reporter"] for event in told if "frame_reporter" in event.get("args", {})]
+    assert frames, "the browser told nothing of its frames"
+    return sum(frame["state"] == "STATE_DROPPED" and frame["affects_smoothness"] for frame in frames)
 
 
 def tap_times(visitor: Visitor, game: str, taps: int) -> list[float]:
@@ -139,6 +190,8 @@ def tap_times(visitor: Visitor, game: str, taps: int) -> list[float]:
 @dataclass
 class Report:
     scripts: dict[str, int] = field(default_factory=dict)  # bytes, packed, by place
+    styles: dict[str, int] = field(default_factory=dict)  # the same
+    dropped: dict[str, list[int]] = field(default_factory=dict)  # frames in each run, by moment
     taps: dict[str, list[float]] = field(default_factory=dict)  # milliseconds, by game
     lighthouse: dict[str, dict[str, float]] = field(default_factory=dict)  # out of 100, by place
 
@@ -146,6 +199,13 @@ class Report:
         weights = [
             Check(f"{name}: script, KB gzip", weight / 1000, f"<= {MOST_SCRIPT // 1000}", weight <= MOST_SCRIPT)
             for name, weight in self.scripts.items()
+        ] + [
+            Check(f"{name}: styles, KB gzip", weight / 1000, f"<= {MOST_STYLE // 1000}", weight <= MOST_STYLE)
+            for name, weight in self.styles.items()
+        ]
+        smooth = [
+            Check(f"{name}: frames dropped, median", median(counts), "<= 0", median(counts) <= 0)
+            for name, counts in self.dropped.items()
         ]
         taps = [
             Check(f"{game}: tap to answer, ms, slowest", max(times), f"<= {MOST_TAP_MS:g}", max(times) <= MOST_TAP_MS)
@@ -156,18 +216,21 @@ class Report:
             for name, found in self.lighthouse.items()
             for category, score in found.items()
         ]
-        return weights + taps + scores
+        return weights + smooth + taps + scores
 
 
 def show(report: Report) -> None:
     for game, times in report.taps.items():
         print(f"{game}: {len(times)} taps, processor {SLOWED} times slower, ms: {sorted(map(round, times))}")
+    for name, counts in report.dropped.items():
+        print(f"{name}: frames dropped in {len(counts)} runs, processor {SLOWED} times slower: {counts}")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Lighthouse, script weight and the answer to a tap.")
     parser.add_argument("--runs", type=int, default=3, help="runs of Lighthouse for each place")
     parser.add_argument("--taps", type=int, default=12)
+    parser.add_argument("--moments", type=int, default=5, help="how often each moving moment is watched")
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     try:
@@ -182,9 +245,15 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for name, place in PLACES.items():
             with Visitor(browser, hall) as visitor:
-                report.scripts[name] = script_weight(visitor.page, f"{hall.address}/{place}")
+                report.scripts[name], report.styles[name] = weights(visitor.page, f"{hall.address}/{place}")
+        phone: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+        for name, moment in MOMENTS.items():
+            report.dropped[name] = []
+            for _ in range(arguments.moments):
+                with Visitor(browser, hall, **phone) as visitor:
+                    visitor.settings["speed"] = "normal"
+                    report.dropped[name].append(dropped_frames(visitor, moment))
         for game in TAPS:
-            phone: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
             with Visitor(browser, hall, **phone) as visitor:
                 report.taps[game] = tap_times(visitor, game, arguments.taps)
         browser.close()
