@@ -248,11 +248,10 @@ def main() -> int:
                 report.scripts[name], report.styles[name] = weights(visitor.page, f"{hall.address}/{place}")
         phone: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
         for name, moment in MOMENTS.items():
-            report.dropped[name] = []
             for _ in range(arguments.moments):
                 with Visitor(browser, hall, **phone) as visitor:
                     visitor.settings["speed"] = "normal"
-                    report.dropped[name].append(dropped_frames(visitor, moment))
+                    report.dropped.setdefault(name, []).append(dropped_frames(visitor, moment))
         for game in TAPS:
             with Visitor(browser, hall, **phone) as visitor:
                 report.taps[game] = tap_times(visitor, game, arguments.taps)

@@ -2,12 +2,8 @@
 
 import type { Component } from 'svelte'
 import type { Stage } from '../lib/stage.svelte'
-import type { Key } from '../lib/texts.svelte'
+import { need, type Key } from '../lib/texts.svelte'
 import type { Frame, GameId, View } from '../wire'
-import { knucklebonesWords } from './knucklebones'
-import { shutTheBoxWords } from './shutTheBox'
-import { farkleWords } from './farkle'
-import { liteWords } from './lite'
 
 /** Something to hear and to feel. */
 export type Cue = 'place' | 'destroy' | 'shut' | 'box-shut' | 'farkle' | 'hot' | 'bank' | 'select' | 'win' | 'lose'
@@ -47,7 +43,8 @@ export interface Words<V extends View = View> {
 
 export interface GameOnScreen {
   id: GameId
-  words: Words
+  /** Loaded with its texts: see `learn` in lib/guests. */
+  readonly words: Words
   /** Dice for its picture. */
   picture: number[]
   /** Opponents on offer. */
@@ -57,29 +54,53 @@ export interface GameOnScreen {
   load: () => Promise<{ default: Component<{ stage: Stage }> }>
 }
 
-const words = <V extends View>(own: Words<V>): Words => own as unknown as Words
+/** How the games that somebody plays, or looks at, are put into words. */
+const spoken: Record<string, Words> = {}
+
+/** The words of a game of the hall: the file that has them, which is also the name of its texts. */
+const WORDS: Record<string, readonly [texts: string, load: () => Promise<Words>]> = {
+  'lite-solo': ['lite', async () => (await import('./lite')).liteWords as unknown as Words],
+  'lite-versus': ['lite', async () => (await import('./lite')).liteWords as unknown as Words],
+  farkle: ['farkle', async () => (await import('./farkle')).farkleWords as unknown as Words],
+  'shut-the-box': ['box', async () => (await import('./shutTheBox')).shutTheBoxWords as unknown as Words],
+  knucklebones: ['knucklebones', async () => (await import('./knucklebones')).knucklebonesWords as unknown as Words],
+}
+
+export const isSpoken = (id: string): boolean => id in spoken
+
+/** Resolves when a game of the hall can be put into words. */
+export async function learnWords(id: string): Promise<void> {
+  const own = WORDS[id]
+  if (!own || isSpoken(id)) return
+  const [texts, load] = own
+  const [words] = await Promise.all([load(), need(texts, 'coach')])
+  spoken[id] = words
+}
+
+/** A game with what stands in its file, or (of another package) with words of its own. */
+export const onScreen = (game: Omit<GameOnScreen, 'words'>, words?: Words): GameOnScreen => {
+  if (words) spoken[game.id] = words
+  return { ...game, get words() { return spoken[game.id]! } } // prettier-ignore
+}
 
 /** Opponents with a known strength; the catalog tells which. */
 const LEVELS = [1, 2, 3, 4, 5].map((level) => `level:${level}`)
 
-export const GAMES: GameOnScreen[] = [
+const OWN: Omit<GameOnScreen, 'words'>[] = [
   {
     id: 'lite-solo',
-    words: words(liteWords),
     picture: [4, 4, 4],
     bots: [],
     load: () => import('./Lite.svelte'),
   },
   {
     id: 'knucklebones',
-    words: words(knucklebonesWords),
     picture: [6, 6, 2],
     bots: ['spec', ...LEVELS, 'greedy', 'random'],
     load: () => import('./Knucklebones.svelte'),
   },
   {
     id: 'farkle',
-    words: words(farkleWords),
     picture: [1, 5, 1],
     bots: ['bank:300', 'bank:600', 'bank:1000', ...LEVELS, 'perfect', 'random'],
     diceOnBoard: true,
@@ -87,18 +108,18 @@ export const GAMES: GameOnScreen[] = [
   },
   {
     id: 'shut-the-box',
-    words: words(shutTheBoxWords),
     picture: [6, 3],
     bots: ['highest', ...LEVELS, 'perfect', 'random'],
     load: () => import('./ShutTheBox.svelte'),
   },
   {
     id: 'lite-versus',
-    words: words(liteWords),
     picture: [2, 5, 2],
     bots: ['lookahead', 'standard', ...LEVELS, 'perfect', 'match', 'random'],
     load: () => import('./Lite.svelte'),
   },
 ]
+
+export const GAMES: GameOnScreen[] = OWN.map((game) => onScreen(game))
 
 export const gameOf = (id: string): GameOnScreen => GAMES.find((game) => game.id === id) ?? GAMES[0]!

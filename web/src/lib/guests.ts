@@ -1,6 +1,6 @@
 /** Games that other packages bring: the hall describes them, and the page draws the parts of their states in words. */
 
-import { GAMES } from '../games'
+import { GAMES, learnWords, onScreen } from '../games'
 import { plainWords } from '../games/plain'
 import type { GameId } from '../wire'
 import { games, type Described } from './api'
@@ -11,7 +11,12 @@ let asked: Promise<void> | null = null
 
 export const isKnown = (id: string): boolean => GAMES.some((game) => game.id === id)
 
-/** Resolves when these games can be drawn, or the hall does not know them either. */
+/** Resolves when this game can be played: it is known, and its words are there. */
+export async function learn(id: string): Promise<void> {
+  await Promise.all([meet([id]), learnWords(id)])
+}
+
+/** Resolves when these games can be named, or the hall does not know them either. */
 export async function meet(ids: string[]): Promise<void> {
   if (ids.every(isKnown)) return
   asked ??= games().then((all) => all.filter(({ id }) => !isKnown(id)).forEach(admit))
@@ -24,13 +29,8 @@ export async function meet(ids: string[]): Promise<void> {
 function admit(game: Described): void {
   const { id, title, about, options, presets, players } = game
   addGuest({ ...game, options: options.filter(({ name }) => name !== 'preset') })
-  GAMES.push({
-    id: id as GameId,
-    words: plainWords(about),
-    picture: [1],
-    bots: players.filter((name) => !name.endsWith(':N')),
-    load: () => import('../games/Plain.svelte'),
-  })
+  const bots = players.filter((name) => !name.endsWith(':N'))
+  GAMES.push(onScreen({ id: id as GameId, picture: [1], bots, load: () => import('../games/Plain.svelte') }, plainWords(about)))
   call(`game.${id}`, title)
   call(`pitch.${id}`, '')
   const names = [...Object.keys(presets).map((name) => `preset.${id}.${name}`), ...players.map((name) => `player.${name.split(':')[0]}`)]

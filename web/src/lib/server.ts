@@ -3,7 +3,8 @@
 import { PROTOCOL, type Frame, type FromClient, type FromServer } from '../wire'
 import type { Line, Seat, Tables, Watcher } from './adapter'
 import { arrive, openTable, tableFilm } from './api'
-import { isKnown, meet } from './guests'
+import { isSpoken } from '../games'
+import { learn } from './guests'
 import { waiting } from './slow.svelte'
 
 const TRY_LATER = 1013
@@ -90,7 +91,7 @@ class ServerSeat implements Seat {
       if (socket !== this.#socket) return
       answered()
       const message = JSON.parse(data as string) as FromServer
-      if (message.type === 'table' && !isKnown(message.view.game)) await meet([message.view.game])
+      if (message.type === 'table' && !isSpoken(message.view.game)) await learn(message.view.game)
       if (message.type === 'waiting') return this.watcher.delayed()
       if (message.type === 'error') {
         if (first) return // the line is closed with the same reason; what was asked is asked again

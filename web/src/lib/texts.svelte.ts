@@ -1,18 +1,25 @@
 /** Every sentence of the page, from the texts that Python packages; the rules and the server speak in codes. */
 
-import knucklebones from '$texts/en/knucklebones.json'
-import box from '$texts/en/box.json'
-import coach from '$texts/en/coach.json'
+import type box from '$texts/en/box.json'
+import type coach from '$texts/en/coach.json'
 import common from '$texts/en/common.json'
-import farkle from '$texts/en/farkle.json'
-import lite from '$texts/en/lite.json'
+import type farkle from '$texts/en/farkle.json'
+import type knucklebones from '$texts/en/knucklebones.json'
+import type lite from '$texts/en/lite.json'
 import options from '$texts/en/options.json'
-import statistics from '$texts/en/statistics.json'
+import type statistics from '$texts/en/statistics.json'
 import type { Language } from './settings.svelte'
 
-const english = { ...common, ...options, ...lite, ...farkle, ...box, ...knucklebones, ...coach, ...statistics }
+type English = typeof common &
+  typeof options &
+  typeof lite &
+  typeof farkle &
+  typeof box &
+  typeof knucklebones &
+  typeof coach &
+  typeof statistics
 
-export type Key = keyof typeof english
+export type Key = keyof English
 type Text = string | { one: string; other: string }
 type Values = Record<string, string | number>
 
@@ -22,7 +29,16 @@ const MANNERS = {
   de: { thousands: '.', point: ',', percent: '\u00a0%', and: ' und ' },
 }
 
-let now = $state.raw<{ language: Language; texts: Record<Key, Text> }>({ language: 'en', texts: english })
+/** What every screen may say; in English it comes with the page itself, which most visitors need. */
+const english = { ...common, ...options }
+
+/** Every other file of texts; each is loaded when somebody needs it in that language. */
+const FILES = import.meta.glob<Record<string, Text>>(['$texts/*/*.json', '!$texts/*/terminal.json', '!$texts/en/{common,options}.json'], { import: 'default' })
+
+let now = $state.raw<{ language: Language; texts: Record<string, Text> }>({ language: 'en', texts: english })
+
+/** The files whose texts are there, by name; in another language they will be, too. */
+const needed = new Set(['common', 'options'])
 
 /** Names that no package of texts has, the same in every language. */
 const names: Record<string, string> = {}
@@ -30,10 +46,27 @@ const names: Record<string, string> = {}
 /** What something is called that came from elsewhere, unless the texts have a word for it. */
 export const call = (key: string, name: string): void => void (names[key] = name)
 
-/** Change the language; German comes when it is asked for. */
+const loaded = async (language: Language, names: Iterable<string>): Promise<Record<string, Text>> => {
+  const files = [...names].map((name) => Object.entries(FILES).find(([path]) => path.endsWith(`/${language}/${name}.json`))?.[1]())
+  return Object.assign({}, ...(await Promise.all(files)))
+}
+
+/** Change the language, with all that is said so far. */
 export async function speak(language: Language): Promise<void> {
-  const texts = language === 'de' ? (await import('./german')).default : english
-  if (language !== now.language) now = { language, texts }
+  if (language === now.language) return
+  const texts = await loaded(language, needed)
+  now = { language, texts: language === 'en' ? { ...english, ...texts } : texts }
+}
+
+/** Resolves when the texts of these files are there. */
+export async function need(...names: string[]): Promise<void> {
+  const fresh = names.filter((name) => !needed.has(name))
+  if (fresh.length === 0) return
+  const { language } = now
+  const texts = await loaded(language, fresh)
+  if (language !== now.language) return need(...names) // another one was chosen meanwhile
+  for (const name of fresh) needed.add(name)
+  now = { language, texts: { ...now.texts, ...texts } }
 }
 
 /** The sentence of that name. `n` decides between one and many; numbers are written as the language writes them. */
