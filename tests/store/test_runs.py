@@ -61,9 +61,9 @@ def test_a_new_run_does_not_shift_the_pages_after_the_cursor(connection: Connect
 
 
 def test_the_best_run_follows_the_direction(connection: Connection, ada: str) -> None:
-    """Of those that are ranked, and at no daily: dice that one knows make no personal best."""
+    """Of those that are ranked, and at no daily: dice that one knows make no personal best. Of equals, the earliest."""
     bea, _ = players.create(connection, 1)
-    for number, score in enumerate((50, 70, 70, 60)):
+    for number, score in enumerate((50, 70, 70, 60, 60)):
         for lower in (False, True):
             mode = "low" if lower else "high"
             one = run(
