@@ -193,7 +193,7 @@ def test_solo_20_nothing_moves_after_the_end(phone: Visitor) -> None:
     expect(page.locator("button.cell")).to_have_count(0)
 
 
-def test_solo_22_sound_and_vibration_and_one_tap_silences_both(phone: Visitor) -> None:
+def test_solo_22_sound_and_vibration_and_one_switch_silences_both(phone: Visitor) -> None:
     phone.page.add_init_script(
         "window.heard = []; navigator.vibrate = (pattern) => (heard.push(['buzz', pattern]), true);"
         "const start = AudioBufferSourceNode.prototype.start;"
@@ -203,7 +203,9 @@ def test_solo_22_sound_and_vibration_and_one_tap_silences_both(phone: Visitor) -
     place(phone, "a1")
     kinds = {kind for kind, *_ in page.evaluate("heard")}
     assert kinds == {"sound", "buzz"}
-    page.get_by_role("button", name="Sound and vibration").tap()
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("switch", name="Sound and vibration").tap()
+    page.get_by_role("button", name="Close").tap()
     page.evaluate("heard.length = 0")
     place(phone, "a2")
     assert page.evaluate("heard") == []
