@@ -56,6 +56,6 @@ export function roomFor(width: number, height: number, { alone, columns, equal, 
       : { lies: 'beside', cell: beside, other: beside, formula: words === WORDS }
   }
   const other = Math.min((width - 2 * GAP) / 3 / ROW, 34)
-  const strip = 1.42 * other + STRIP_WORDS
+  const strip = 1.42 * other + STRIP_WORDS + (columns ? STRIP_WORDS : 0)
   return { lies: 'strip', cell: fits(width, height - strip - 2 * name - GAP, under, WORDS), other, formula: true }
 }
