@@ -5,7 +5,7 @@ const HEIGHT = 4.46
 const ROW = 3.64
 const SCORE = 0.72
 /** The least that a score and its formula need; without the formula; and the scores of columns, under a board. */
-const WORDS = 58
+const WORDS = 64
 const BARE = 36
 const UNDER = 40
 /** A name above a board, and the gap between two. */
