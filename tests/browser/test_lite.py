@@ -86,6 +86,30 @@ def test_solo_11_totals_of_rows_and_of_all(phone: Visitor) -> None:
     assert "6 dice left" in phone.text(".status")
 
 
+def test_a_set_has_a_bracket_a_stamp_and_a_word(phone: Visitor) -> None:
+    """As it would be, and as it is. A pair is outlined, a triple filled; the line above the deck tells what was made."""
+    page = phone.sit("lite-solo", "5535666")
+    stamps = page.locator(".rail .stamp")
+    place(phone, "a1")
+    phone.tap(cell("c1"))
+    expect(page.locator(".set.would .stamp")).to_have_text("×2")
+    phone.tap("[data-action=clear]")
+    expect(stamps).to_have_count(0)
+    expect(page.locator(".thought, [data-note=preview]")).to_have_count(0)
+    place(phone, "c1")
+    expect(stamps).to_have_text("×2")
+    expect(page.locator("[data-note=set]")).to_have_text("Pair: row 1 scores 20")
+    first, last = (page.locator(f"{cell(name)} svg").bounding_box() for name in ("a1", "c1"))
+    bracket = page.locator(".set").bounding_box()
+    assert first and last and bracket
+    for die, end in ((first, bracket["x"]), (last, bracket["x"] + bracket["width"])):
+        assert abs(die["x"] + die["width"] / 2 - end) < 3, "from the middle of one die to that of the other"
+    place(phone, "a2")
+    place(phone, "b1")
+    expect(stamps).to_have_text("×3")
+    expect(page.locator(".stamp.triple")).to_have_count(1)
+
+
 @pytest.mark.parametrize(
     ("target", "words"), [(59, "Target 59 reached by 0 points"), (60, "Target 60 missed by 1 point")]
 )

@@ -13,6 +13,8 @@ const NAME = 22
 const GAP = 12
 /** What three rows beside each other say under them. */
 const STRIP_WORDS = 22
+/** From this width on two boards stand beside each other. */
+export const ROOMY = 560
 /** Larger is not better. */
 const MOST = 190
 
@@ -48,7 +50,7 @@ export function roomFor(width: number, height: number, { alone, columns, equal, 
   const half = (width - 2 * GAP) / 2
   const words = half > 240 ? WORDS : BARE
   const beside = fits(half, height - name, under, words)
-  if (width >= 640 || (width > 1.15 * height && height < 520)) return { lies: 'beside', cell: beside, other: beside, formula: words === WORDS }
+  if (width >= ROOMY || (width > 1.15 * height && height < 520)) return { lies: 'beside', cell: beside, other: beside, formula: words === WORDS }
   if (equal) {
     const above = fits(width, (height - GAP) / 2 - name, under, WORDS)
     return above > beside
