@@ -69,7 +69,7 @@ def test_bones_03_the_example(phone: Visitor) -> None:
     assert grid(page, 1)[1] == [5, 2, 5]
     phone.tap("[data-place='1']")
     expect(page.locator("[data-seat='1'] [data-doomed]")).to_have_count(2)
-    expect(page.locator(".notes")).to_contain_text("Column 2 breaks 2 of their 5s: −20")
+    expect(page.locator("[data-note=breaks]")).to_have_text("Column 2 breaks 2 of their 5s: −20")
     phone.tap("[data-place='1']")
     assert grid(page, 1)[1] == [2]
     assert grid(page, 0)[1] == [5]
@@ -96,7 +96,7 @@ def test_bones_05_pips(phone: Visitor) -> None:
         found = die.locator("circle").evaluate_all(
             "all => all.map(one => [+one.getAttribute('cy'), +one.getAttribute('cx')])"
         )
-        assert {((y - 26) // 24, (x - 26) // 24) for y, x in found} == pips
+        assert {(y // 25 - 1, x // 25 - 1) for y, x in found} == pips
         place(phone, face % 3)
 
 
@@ -144,7 +144,7 @@ def test_bones_08_the_given_colours(phone: Visitor) -> None:
     assert style("body", "color") == "rgb(51, 51, 51)"
     assert style("[data-place='0']", "backgroundColor") == "rgb(232, 245, 233)"
     assert style("[data-place='0']", "borderColor") == "rgb(76, 175, 80)"
-    assert style(".tray svg.die circle", "fill") == "rgb(51, 51, 51)"
+    assert style(".tray svg.die circle", "fill") == 'url("#pip")'  # drilled: darker at its rim
     phone.tap("[data-place='0']")
     button = page.get_by_role("button", name="Place it")
     assert button.evaluate("one => getComputedStyle(one).backgroundColor") == "rgb(51, 51, 51)"

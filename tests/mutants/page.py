@@ -204,7 +204,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         "the coach can be asked about the only move",
-        f"{WEB}/parts/TableFrame.svelte",
+        f"{WEB}/parts/TableTools.svelte",
         "aria-disabled={ways < 2}",
         "aria-disabled={stage.moves.length < 1}",
         (f"{BROWSER}/test_hints.py::test_where_there_is_one_move_the_coach_is_not_asked",),
