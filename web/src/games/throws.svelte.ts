@@ -10,7 +10,7 @@ const MARKED = 1200
 /** Something has just happened, which those see by a mark for whom nothing moves. */
 export class Mark {
   on = $state(false)
-  #timer = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
 
   set(): void {
     if (!motionless()) return
