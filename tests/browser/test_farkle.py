@@ -278,3 +278,40 @@ def test_what_is_recommended_is_free_and_what_the_coach_says_is_not(
     page.locator("[data-action=hint]").tap()
     expect(page.locator("dialog")).to_contain_text(costs)
     expect(page.locator("[data-free]")).to_contain_text(free)
+
+
+def test_after_a_bank_the_tray_names_only_who_is_to_move(phone: Visitor) -> None:
+    phone.settings["speed"] = "fast"
+    page = phone.sit("farkle", EXAMPLE + "111246" + "152346", {"target": 5000}, "you,bank:300")
+    phone.watch(".panel")
+    page.locator("[data-group='1']").tap()
+    page.locator("[data-action=bank]").tap()
+    phone.rest()
+    watched = phone.watched()
+    assert any(text.startswith("Miser plays") for text in watched), watched
+    assert [text for text in watched if "You" in text and "Miser" in text] == []
+
+
+def test_the_headline_of_the_game_names_no_target_of_one_table(phone: Visitor) -> None:
+    page = phone.go("game/farkle")
+    expect(page.locator("main")).to_contain_text("Roll on, or bank what you have")
+
+
+def test_kept_dice_of_an_earlier_roll_stay_on_the_ledge(phone: Visitor) -> None:
+    page = phone.sit("farkle", EXAMPLE + "14" + "3" + "123456")
+    choose(phone, 2, 3, 4, 0)
+    roll(phone)
+    page.locator(".ledge [data-die]").first.wait_for()
+    assert states(page).count("kept") == 4
+    page.reload()
+    phone.rest()
+    assert states(page).count("kept") == 4
+    expect(page.locator("[data-kept]")).to_have_attribute("data-kept", "300")
+
+
+def test_without_motion_dice_that_fell_are_marked_for_a_while(phone: Visitor) -> None:
+    phone.settings["motion"] = "reduced"
+    page = phone.sit("farkle", EXAMPLE)
+    expect(page.locator(".dice.fresh")).to_be_attached()
+    assert page.evaluate("document.getAnimations().length") == 0
+    expect(page.locator(".dice.fresh")).to_have_count(0)

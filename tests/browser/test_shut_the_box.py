@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.tables import ECHO
-from tests.browser.visit import Visitor
+from tests.browser.tables import ECHO, at, settle
+from tests.browser.visit import Hall, Visitor
 
 HEAR = "window.heard = []; navigator.vibrate = (pattern) => (heard.push(pattern), true)"
 
@@ -329,3 +329,55 @@ def test_a_goal_that_is_missed_is_said_before_the_last_round(phone: Visitor) -> 
 def test_what_a_set_leaves_is_said_as_it_is_counted(phone: Visitor) -> None:
     page = phone.sit("shut-the-box", "21", {"scoring": "digital"})
     assert page.locator("[data-combo='2+1']").get_attribute("aria-label") == "2 + 1: Leaves 3456789"
+
+
+def test_the_end_says_why_the_last_round_ended(phone: Visitor) -> None:
+    """To whoever was there, and to whoever comes back."""
+    page = phone.sit("shut-the-box", "1111" + "361111", {"rounds": 2, "goal": 0})
+    for number in (2, 9, 2):
+        shut(phone, number)
+    for _ in range(2):
+        expect(page.locator("[data-note=last-round]")).to_have_text("Nothing fits 1 + 1: 34 points")
+        expect(page.locator("[data-note=why]")).to_have_text("All rounds are played")
+        page.reload()
+        phone.rest()
+
+
+def test_the_end_of_a_shut_box_says_so(phone: Visitor) -> None:
+    page = phone.sit("shut-the-box", "63" + "62" + "52" + "654321", {"rounds": 1})
+    phone.play_ahead(["9", "8", "7", *(move for n in "654321" for move in ("one", n))])
+    expect(page.locator("section.notes")).to_contain_text("The box is shut!")
+    expect(page.locator("[data-note=last-round]")).to_have_count(0)
+
+
+def test_a_chosen_tile_stays_within_its_place(browser: Browser, hall: Hall) -> None:
+    """It leans, and touches nothing above it, on the smallest phone."""
+    with Visitor(browser, hall, **at("small")) as visitor:
+        page = visitor.sit("shut-the-box", "5365")
+        visitor.tap(tile(8))
+        settle(page)
+        place, flap = page.locator(tile(8)).bounding_box(), page.locator(f"{tile(8)} .flap").bounding_box()
+        assert place is not None
+        assert flap is not None
+        assert flap["y"] > place["y"]
+
+
+def test_nothing_chosen_is_left_after_clear(phone: Visitor) -> None:
+    page = phone.sit("shut-the-box", "5365")
+    clear = page.locator("[data-action=clear]")
+    expect(clear).to_have_attribute("aria-disabled", "true")
+    phone.tap("[data-combo='7+1']")
+    phone.tap(clear)
+    expect(page.locator("[data-tile][aria-pressed=true]")).to_have_count(0)
+    expect(page.locator("[data-shut]")).to_have_attribute("aria-disabled", "true")
+
+
+def test_without_motion_a_tile_that_fell_is_marked_for_a_while(phone: Visitor) -> None:
+    phone.settings["motion"] = "reduced"
+    page = phone.sit("shut-the-box", "5365")
+    page.wait_for_timeout(1300)  # the mark of the first roll is gone
+    shut(phone, 8)
+    expect(page.locator(f"{tile(8)} .check")).to_be_visible()
+    expect(page.locator(".dice.fresh")).to_be_attached()
+    expect(page.locator(f"{tile(8)} .check")).to_have_count(0)
+    expect(page.locator(".dice.fresh")).to_have_count(0)
