@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.visit import Visitor
+from tests.browser.tables import ECHO, at, settle
+from tests.browser.visit import Hall, Visitor
 
 HEAR = "window.heard = []; navigator.vibrate = (pattern) => (heard.push(pattern), true)"
 
@@ -25,6 +26,12 @@ def shut(visitor: Visitor, *tiles: int) -> None:
     for number in tiles:
         visitor.tap(tile(number))
     visitor.tap("[data-shut]")
+
+
+def roll_two(visitor: Visitor) -> None:
+    """Where the button to shut was: so soon after it, a tap would be its echo."""
+    visitor.page.wait_for_timeout(ECHO)
+    visitor.tap("[data-roll='2']")
 
 
 def combos(page: Page) -> list[list[int]]:
@@ -46,10 +53,10 @@ def test_box_13_tiles_are_buttons_and_fold(phone: Visitor, tiles: int, preset: s
     assert "shut" in name
 
 
-def test_box_13_the_tray_shows_both_dice_and_one_die_when_it_may(phone: Visitor) -> None:
+def test_box_13_both_dice_lie_in_the_box_and_one_die_when_it_may(phone: Visitor) -> None:
     """9, 8 and 7 go one after the other; then one die may be rolled."""
     page = phone.sit("shut-the-box", "63" + "62" + "52" + "4" + "11")
-    expect(page.locator("section.tray svg.die")).to_have_count(2)
+    expect(page.locator(".tiles svg.die")).to_have_count(2)
     shut(phone, 9)
     shut(phone, 8)
     expect(page.locator("[data-roll='1']")).to_have_count(0)
@@ -57,8 +64,8 @@ def test_box_13_the_tray_shows_both_dice_and_one_die_when_it_may(phone: Visitor)
     expect(page.locator("[data-roll='1']")).to_be_visible()
     expect(page.locator("[data-roll='2']")).to_be_visible()
     phone.tap("[data-roll='1']")
-    expect(page.locator("section.tray svg.die")).to_have_count(1)
-    expect(page.locator("section.tray svg.die")).to_have_attribute("data-value", "4")
+    expect(page.locator(".tiles svg.die")).to_have_count(1)
+    expect(page.locator(".tiles svg.die")).to_have_attribute("data-value", "4")
 
 
 def test_box_14_every_legal_set_by_tiles_or_by_the_set(phone: Visitor) -> None:
@@ -84,9 +91,11 @@ def test_box_14_every_legal_set_by_tiles_or_by_the_set(phone: Visitor) -> None:
 )
 def test_box_15_scoring_and_running_total(phone: Visitor, scoring: str, left: str, points: str) -> None:
     page = phone.sit("shut-the-box", "53" + "66", {"scoring": scoring})
-    expect(page.locator(".status .big")).to_have_text(left.replace(",", "") if scoring == "digital" else left)
+    digital = scoring == "digital"  # which has no room on the plate in the box
+    figure = page.locator(".status .big" if digital else "[data-plate]")
+    expect(figure).to_have_text(left.replace(",", "") if digital else left)
     shut(phone, 8)
-    expect(page.locator(".status .big")).to_have_text(points.replace(",", "") if scoring == "digital" else points)
+    expect(figure).to_have_text(points.replace(",", "") if digital else points)
     assert "1 of 5" in phone.text(".status")
 
 
@@ -99,7 +108,7 @@ def test_box_15_the_selector_of_scoring(phone: Visitor) -> None:
     page.get_by_role("button", name="Close").tap()
     page.locator("[data-play]").tap()
     phone.rest()
-    expect(page.locator(".status .big")).to_have_text("9")
+    expect(page.locator("[data-plate]")).to_have_text("9")
 
 
 def test_box_16_a_shut_is_felt_and_the_box_shut_more(phone: Visitor) -> None:
@@ -127,10 +136,9 @@ def test_box_05_a_roll_that_fits_nothing_ends_the_round_and_is_read(phone: Visit
         for number in tiles:
             page.locator(tile(number)).tap()
         page.locator("[data-shut]").tap()
-        if tiles != (7, 5):
-            phone.rest()
-    two = page.locator("[data-roll='2']")
-    two.tap()
+        phone.rest()
+    page.wait_for_timeout(ECHO)
+    page.locator("[data-roll='2']").tap()
     expect(page.locator("[data-note=stuck]")).to_contain_text("9")
     phone.rest()
     assert open_tiles(page) == list(range(1, 10))
@@ -141,8 +149,8 @@ def test_box_08_a_mulligan(phone: Visitor) -> None:
     page = phone.sit("shut-the-box", "666666651153", {"preset": "easy"})
     for tiles in ((9, 3), (8, 4), (7, 5)):
         shut(phone, *tiles)
-    phone.tap("[data-roll='2']")  # 11 fits nothing: once a round it is rolled again
-    expect(page.locator("section.tray svg.die").first).to_have_attribute("data-value", "1")
+    roll_two(phone)  # 11 fits nothing: once a round it is rolled again
+    expect(page.locator(".tiles svg.die").first).to_have_attribute("data-value", "1")
     assert open_tiles(page) == [1, 2, 6]
 
 
@@ -152,12 +160,12 @@ def test_box_09_the_long_game_opens_again(phone: Visitor) -> None:
     assert "Tiles still to open" not in phone.text(".status")
     for tiles in ((8,), (9, 3), (7, 5)):
         shut(phone, *tiles)
-    phone.tap("[data-roll='2']")  # a double that fits is played, one that does not is rolled again once
+    roll_two(phone)  # a double that fits is played, one that does not is rolled again once
     for _ in range(8):
         if "Tiles still to open" in phone.text(".status"):
             break
         if page.locator("[data-roll='2']").count():
-            phone.tap("[data-roll='2']")
+            roll_two(phone)
         else:
             phone.tap(page.locator("[data-combo]").first)
             phone.tap("[data-shut]")
@@ -176,7 +184,7 @@ def test_box_18_several_players(phone: Visitor) -> None:
         if page.locator("[data-over=true]").count():
             break
         if page.locator("[data-roll='2']").count():
-            phone.tap("[data-roll='2']")
+            roll_two(phone)
         elif page.locator("[data-combo]").count():
             phone.tap(page.locator("[data-combo]").first)
             phone.tap("[data-shut]")
@@ -212,9 +220,9 @@ def test_nothing_is_called_stuck_that_is_not(phone: Visitor) -> None:
     shut(phone, 9, 3)
     shut(phone, 8, 4)
     shut(phone, 7, 5)
-    phone.tap("[data-roll='2']")
+    roll_two(phone)
     shut(phone, 2, 1)
-    phone.tap("[data-roll='2']")
+    roll_two(phone)
     assert phone.watched() == ["Nothing fits 1 + 1: 6 points"]
     expect(page.locator("section.status")).to_contain_text("Round 2 of 2")
 
@@ -321,3 +329,55 @@ def test_a_goal_that_is_missed_is_said_before_the_last_round(phone: Visitor) -> 
 def test_what_a_set_leaves_is_said_as_it_is_counted(phone: Visitor) -> None:
     page = phone.sit("shut-the-box", "21", {"scoring": "digital"})
     assert page.locator("[data-combo='2+1']").get_attribute("aria-label") == "2 + 1: Leaves 3456789"
+
+
+def test_the_end_says_why_the_last_round_ended(phone: Visitor) -> None:
+    """To whoever was there, and to whoever comes back."""
+    page = phone.sit("shut-the-box", "1111" + "361111", {"rounds": 2, "goal": 0})
+    for number in (2, 9, 2):
+        shut(phone, number)
+    for _ in range(2):
+        expect(page.locator("[data-note=last-round]")).to_have_text("Nothing fits 1 + 1: 34 points")
+        expect(page.locator("[data-note=why]")).to_have_text("All rounds are played")
+        page.reload()
+        phone.rest()
+
+
+def test_the_end_of_a_shut_box_says_so(phone: Visitor) -> None:
+    page = phone.sit("shut-the-box", "63" + "62" + "52" + "654321", {"rounds": 1})
+    phone.play_ahead(["9", "8", "7", *(move for n in "654321" for move in ("one", n))])
+    expect(page.locator("section.notes")).to_contain_text("The box is shut!")
+    expect(page.locator("[data-note=last-round]")).to_have_count(0)
+
+
+def test_a_chosen_tile_stays_within_its_place(browser: Browser, hall: Hall) -> None:
+    """It leans, and touches nothing above it, on the smallest phone."""
+    with Visitor(browser, hall, **at("small")) as visitor:
+        page = visitor.sit("shut-the-box", "5365")
+        visitor.tap(tile(8))
+        settle(page)
+        place, flap = page.locator(tile(8)).bounding_box(), page.locator(f"{tile(8)} .flap").bounding_box()
+        assert place is not None
+        assert flap is not None
+        assert flap["y"] > place["y"]
+
+
+def test_nothing_chosen_is_left_after_clear(phone: Visitor) -> None:
+    page = phone.sit("shut-the-box", "5365")
+    clear = page.locator("[data-action=clear]")
+    expect(clear).to_have_attribute("aria-disabled", "true")
+    phone.tap("[data-combo='7+1']")
+    phone.tap(clear)
+    expect(page.locator("[data-tile][aria-pressed=true]")).to_have_count(0)
+    expect(page.locator("[data-shut]")).to_have_attribute("aria-disabled", "true")
+
+
+def test_without_motion_a_tile_that_fell_is_marked_for_a_while(phone: Visitor) -> None:
+    phone.settings["motion"] = "reduced"
+    page = phone.sit("shut-the-box", "5365")
+    page.wait_for_timeout(1300)  # the mark of the first roll is gone
+    shut(phone, 8)
+    expect(page.locator(f"{tile(8)} .check")).to_be_visible()
+    expect(page.locator(".dice.fresh")).to_be_attached()
+    expect(page.locator(f"{tile(8)} .check")).to_have_count(0)
+    expect(page.locator(".dice.fresh")).to_have_count(0)

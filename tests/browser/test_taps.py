@@ -11,7 +11,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.test_farkle import EXAMPLE, bank, choose, die, roll, states
 from tests.browser.test_lite import CELLS, SPEC_DICE, cell, place
-from tests.browser.test_shut_the_box import open_tiles, shut
+from tests.browser.test_shut_the_box import open_tiles, roll_two, shut
 from tests.browser.visit import PATIENCE, Visitor
 
 
@@ -266,7 +266,7 @@ def test_the_last_move_is_seen_before_the_end(
     page = phone.sit(game, dice, options)
     for tap in taps[:-1]:
         phone.tap(tap)
-    shown = follow(phone, "[data-end]", "section.board .full, [data-tile]", ".status .big", ".toss h2")
+    shown = follow(phone, "[data-end]", "section.board .full, [data-tile]", ".status .big", ".toss h2, [data-hand] h2")
     page.locator(taps[-1]).tap()
     phone.rest()
     last = page.locator(".status .big").inner_text()
@@ -299,9 +299,9 @@ def test_dice_that_may_be_one_or_two_are_not_said_to_roll(phone: Visitor) -> Non
     phone.sit("shut-the-box", "63" + "62" + "52" + "4")
     shut(phone, 9)
     shut(phone, 8)
-    phone.watch(".toss h2")
+    phone.watch("[data-hand] h2")
     shut(phone, 7)
-    assert phone.watched() == ["Seven", "One die or two?"]
+    assert phone.watched() == ["7 = Seven", "One die or two?"]
 
 
 @pytest.mark.parametrize(
@@ -429,9 +429,9 @@ def test_the_end_of_a_round_is_seen_at_once_too(phone: Visitor) -> None:
     shut(phone, 9, 3)
     shut(phone, 8, 4)
     shut(phone, 7, 5)
-    phone.tap("[data-roll='2']")
+    roll_two(phone)
     shut(phone, 2, 1)
-    phone.tap("[data-roll='2']")
+    roll_two(phone)
     assert phone.watched() == ["Nothing fits 1 + 1: 6 points"]
 
 

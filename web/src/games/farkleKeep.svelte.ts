@@ -23,6 +23,13 @@ export class Keeping {
   /** Only for the position the dice lie in. */
   private picked = $state.raw<{ state: string; dice: number[]; as: string | null }>({ state: '', dice: [], as: null })
   readonly dice = $derived.by(() => (this.picked.state === this.view.state && this.all.length ? this.picked.dice : []))
+  /** Those that were set aside for the dice that are in the air, or have just lost the turn: then the view does not say. */
+  readonly gone = $derived.by(() => {
+    const { busy, rolled } = this.stage
+    if (!busy || rolled === null || this.picked.state !== this.view.state) return []
+    const free = this.view.dice.filter(({ locked }) => !locked).length
+    return rolled.length === free - this.picked.dice.length ? this.picked.dice : []
+  })
   readonly groupings = $derived.by(() => {
     const faces = sorted(this.dice.map((place) => this.faceAt(place)))
     return this.all.filter((move) => sorted([...facesOf(move)]) === faces)
