@@ -121,6 +121,12 @@ def test_boards_tell_how_many_runs_it_took_and_what_is_known_of_an_account(ada: 
     page = ben.go(f"boards/lite-solo?daily={day}")
     expect(page.locator("[data-mark=network]")).to_have_text(["2 aus einem Netz"] * 2)
     assert_fits(page)
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.locator(".who a").first.evaluate("one => one.textContent = 'Wolfeschlegelsteinhausen'")
+    name, marks = (page.locator(".who").first.locator(part).bounding_box() for part in ("a", ".marks"))
+    assert name and marks
+    assert name["y"] + name["height"] <= marks["y"], "a long name stands above its marks"
+    assert_fits(page)
     for _ in range(2):
         ada.sit("lite-solo", kind="ranked")
         fill(ada, CELLS)

@@ -31,7 +31,8 @@ def test_the_hall_shows_five_games_and_the_daily_with_its_countdown(phone: Visit
     shown = page.locator("[data-game]").evaluate_all("all => all.map(one => one.dataset.game)")
     assert shown == GAMES
     expect(page.locator(".daily time")).to_have_text(re.compile(r"^\d+ h \d+ min left \(UTC\)$"))
-    assert page.locator(".daily svg.die").count() == 0, "no die of a daily is shown before it is played"
+    expect(page.locator(".daily svg.die").first).to_be_attached()
+    assert page.locator(".daily svg.die circle").count() == 0, "the dice of a daily are blank before it is played"
     page.locator(".daily .button.go").tap()
     phone.rest()
     assert "/table/" in page.url
@@ -290,11 +291,17 @@ def assert_fits(page: Page) -> None:
     assert wide <= room
 
 
-# Controls of a page under something else, of those that are on the screen.
-COVERED = """() => [...document.querySelectorAll('main :is(button, a, select, input)')].flatMap((one) => {
+# Controls of a page under something else, of those that are on the screen. What is scrolled, on the page or in a part of
+# it, is at `place`; what has left that part is not on the screen.
+COVERED = """(place) => [...document.querySelectorAll('main :is(button, a, select, input)')].flatMap((one) => {
+    const scrolled = one.closest('.scroll')
+    scrollTo(0, place)
+    if (scrolled) scrolled.scrollTop = place
     const box = one.getBoundingClientRect()
+    const part = scrolled?.getBoundingClientRect()
+    const [top, bottom] = part?.height ? [part.top, part.bottom] : [0, innerHeight]
     return [0.1, 0.5, 0.9].map((part) => [box.x + box.width / 2, box.y + part * box.height])
-        .filter(([x, y]) => y > 0 && y < innerHeight - 1 && !one.contains(document.elementFromPoint(x, y)))
+        .filter(([x, y]) => y > top && y < bottom - 1 && !one.contains(document.elementFromPoint(x, y)))
         .map(([x, y]) => `${one.innerText} at ${Math.round(y)}`)
 })"""
 
@@ -309,8 +316,8 @@ def test_nothing_lies_over_the_controls_of_a_game(desk: Visitor, game: str) -> N
         page.evaluate("scrollTo(0, 0)")
         expect(page.locator("[data-play]")).to_be_in_viewport(ratio=1)
         for place in (0, 150, 10_000):
-            page.evaluate(f"scrollTo(0, {place})")
-            assert page.evaluate(COVERED) == [], (size, place)
+            assert page.evaluate(COVERED, place) == [], (size, place)
+            expect(page.locator("[data-play]")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize(

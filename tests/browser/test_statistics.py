@@ -85,7 +85,7 @@ def test_one_tap_from_the_hall_and_from_my_runs_to_ones_own_figures(phone: Visit
     page.get_by_role("combobox").select_option(index=[one["game"] for one in found["variants"]].index("lite-solo"))
     settled(page)
     scores = told(phone, "/scores?game=lite-solo")["bins"]
-    assert page.locator("[data-scores] rect").count() == len(scores)
+    assert page.locator("[data-scores] rect[data-bin]").count() == len(scores)
     assert [row[1].split(" ")[0] for row in cells(page, "data-scores")] == [str(one["runs"]) for one in scores]
     luck = told(phone, "/luck?game=lite-solo")["recent"]
     assert page.locator("[data-luck] rect").count() == len(luck)
@@ -115,6 +115,34 @@ def test_it_fits_every_screen_in_both_languages(phone: Visitor) -> None:
                     expect(page.locator("h1")).to_have_text(title)
                     settled(page)
                 assert page.evaluate(OUTSIDE) == [], (language, place, width)
+
+
+def test_no_chart_is_wider_than_its_column_though_nobody_measures_it_again(phone: Visitor) -> None:
+    """A busy device measures late; what is drawn for a wide column then stands in a narrow one."""
+    phone.page.add_init_script("window.ResizeObserver = class { observe() {} unobserve() {} disconnect() {} }")
+    page = phone.go("statistics")
+    expect(page.locator("main .button")).to_be_visible()
+    give_runs(phone, 20)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    phone.go("statistics/farkle")
+    page.reload()
+    expect(page.locator("[data-days]")).to_be_visible()
+    settled(page)
+    page.set_viewport_size({"width": 320, "height": 568})
+    assert page.evaluate(OUTSIDE) == []
+
+
+def test_one_run_is_one_die(phone: Visitor) -> None:
+    phone.sit("farkle", "", {"target": 1000}, kind="practice")
+    page = phone.finish()
+    phone.go("statistics/farkle")
+    settled(page)
+    expect(page.locator("[data-scores]")).to_contain_text("one die is 1 run")
+    sizes = page.locator("rect[data-bin]").evaluate_all(
+        "all => all.map(({ width, height }) => [width.baseVal.value, height.baseVal.value]).filter(([, high]) => high)"
+    )
+    assert len(sizes) == 1, "one run, one score"
+    assert sizes[0][0] == sizes[0][1] <= 22, "a die, not a wall"
 
 
 def test_practice_is_shown_apart(phone: Visitor) -> None:

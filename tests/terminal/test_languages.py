@@ -298,9 +298,9 @@ def test_an_accuracy_below_the_whole_is_not_the_whole() -> None:
          "You play for 90 points or more; perfect play makes it in 10.77% of runs.",
          "Du spielst auf 90 Punkte oder mehr; perfektes Spiel schafft das in 10,77 % der Partien."),
         (["shut-the-box"],
-         ("Classic: Five rounds; alone, a total of 45 or less wins. "
+         ("Classic: Five rounds. Alone, 45 or less wins. "
          "You play for winning; perfect play makes it in 30.79% of runs."),
-         ("Klassisch: Fünf Runden; allein gewinnst du bis 45 in Summe. "
+         ("Klassisch: Fünf Runden. Allein gewinnst du bis 45. "
          "Du spielst auf den Sieg; perfektes Spiel schafft das in 30,79 % der Partien.")),
         (["shut-the-box", "--option", "tiles=12"], "perfect play makes it in less than 0.01% of runs.",
          "in weniger als 0,01 % der Partien."),

@@ -1,0 +1,95 @@
+/** What is chosen on a game's page before one plays, and what the hall says of it. */
+
+import { gameOf } from '../games'
+import type { OptionValue, Target } from '../wire'
+import * as api from './api'
+import { changed, infoOf, modeName, usual, type Chosen } from './catalog'
+import { refusalText } from './refusals'
+import { remember, remembered } from './settings.svelte'
+import { say } from './texts.svelte'
+
+interface Choices {
+  options: Chosen
+  seats: string[]
+  practice: boolean
+  /** The target that was set because it fits, and not by the player. */
+  fitting: OptionValue | null
+}
+
+export class Setup {
+  readonly game
+  readonly info
+  /** The option that sets a result to chase, where one plays alone. */
+  readonly aim
+  choices: Choices = $state({ options: {}, seats: [], practice: false, fitting: null })
+  seed = $state('')
+  /** Why nobody can play so; nothing where they can, or where the hall does not say. */
+  refused = $state('')
+  /** What cannot be reached so, or cannot be missed. */
+  doubt = $state('')
+  /** Results to chase that fit these options. */
+  targets = $state.raw<Target[]>([])
+
+  /** Made while a screen is: the hall is asked about every choice as long as that screen is there. */
+  constructor(id: string) {
+    this.game = gameOf(id)
+    this.info = infoOf(this.game.id)
+    this.aim = this.info.target_option
+    const key = `dicehall.game.${this.game.id}`
+    Object.assign(this.choices, { seats: this.info.usual_seats, ...remembered<Partial<Choices>>(key, {}) })
+    // Whoever goes to read the rules finds it as it was.
+    $effect(() => remember(key, this.choices))
+    // What is said of the last choice stays until the hall has answered about this one.
+    $effect(() => {
+      const [mode, seats] = [modeName(this.choices.options), this.choices.seats.length]
+      let wanted = true
+      void this.judge(mode, seats, () => wanted)
+      return () => void (wanted = false)
+    })
+  }
+
+  /** All of them, chosen or usual. */
+  get options(): Chosen {
+    return { ...usual(this.game.id), ...this.choices.options }
+  }
+
+  set(name: string, value: OptionValue): void {
+    this.choices.options = changed(this.game.id, { ...this.choices.options, [name]: value })
+  }
+
+  /** Where a table with these choices is opened. */
+  get address(): string {
+    const { options, seats, practice } = this.choices
+    const query = new URLSearchParams({ n: String(Date.now()), options: JSON.stringify(options) })
+    if (this.info.seats.to > 1) query.set('seats', seats.join(','))
+    query.set('kind', practice ? 'practice' : 'ranked')
+    if (practice && this.seed.trim()) query.set('seed', this.seed.trim())
+    return `play/${this.game.id}?${query}`
+  }
+
+  private async judge(mode: string, seats: number, wanted: () => boolean): Promise<void> {
+    const told = await api.playable(this.game.id, mode, seats).catch(() => null)
+    const why = told && told.code !== null ? refusalText({ code: told.code, message: told.message }) : ''
+    if (!wanted()) return
+    this.refused = why
+    this.doubt = told?.doubt ? say(`doubt.${told.doubt}`, { n: told.limit ?? 0 }) : ''
+    const none = this.aim === null || seats > 1 || why !== ''
+    const found = none ? [] : await api.targets(this.game.id, mode).catch(() => [])
+    if (!wanted()) return
+    this.targets = found
+    if (why === '') this.fit(found)
+  }
+
+  /** The rules' own target stays where it fits; another way of playing gets one that fits it, unless the player has chosen. */
+  private fit(all: Target[]): void {
+    if (this.aim === null) return
+    const own = usual(this.game.id)[this.aim]!
+    const now = this.options[this.aim]
+    if (now !== own && now !== this.choices.fitting) return
+    const ownFits = all.length === 0 || all.some(({ name, target }) => name !== 'own' && target === own)
+    const fitting = ownFits ? own : (all.find(({ name }) => name === 'even') ?? all[0]!).target
+    if (fitting === now) return
+    this.choices.fitting = ownFits ? null : fitting
+    this.set(this.aim, fitting)
+  }
+}
