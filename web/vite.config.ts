@@ -76,7 +76,7 @@ export default defineConfig({
           groups: [
             {
               name: 'hall',
-              test: /node_modules|main\.ts|App\.svelte|Hall\.svelte|parts\/(Die|Icon|Countdown|Trouble)|lib\/(api|catalog|refusals|router|settings|slow|texts)|texts\/en|games\/\w+\.ts|wire\.ts/,
+              test: /node_modules|main\.ts|App\.svelte|Hall\.svelte|parts\/(Die|Face|Icon|Countdown|Trouble)|lib\/(api|catalog|refusals|router|settings|slow|texts)|texts\/en\/\w+\.json|games\/\w+\.ts|wire\.ts/,
               priority: 3,
             },
             {

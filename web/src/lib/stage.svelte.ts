@@ -23,7 +23,7 @@ interface Tap {
 }
 
 /** A frame, and which step of the run it is. */
-type Step = Frame & { number: number }
+export type Step = Frame & { number: number }
 
 /** Steps that are shown together, moves of one seat and a roll at most, and how the table is after them. */
 interface Scene {
@@ -122,6 +122,9 @@ export class Stage implements Watcher {
   considered = $state<string | null>(null)
   /** A move that was made in the position on show, and a better one: both are marked on the board. */
   marks = $state.raw<Marks | null>(null)
+
+  /** Who wants to hear of every step that is shown, with the table as it is after it. */
+  heard: ((step: Step, view: View) => void) | null = null
 
   readonly asking = new Asking()
   seat: Seat | null = null
@@ -406,6 +409,7 @@ export class Stage implements Watcher {
   #tell(step: Step, scene: Scene, words: Words): Cue[] {
     this.events = [...this.events, ...step.events]
     this.told = this.#note(step, scene, words)
+    this.heard?.(step, scene.view)
     return this.#cue(words.cues(step))
   }
 
