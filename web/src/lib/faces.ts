@@ -17,17 +17,17 @@ export const FACES: Record<string, Drawing> = {
   'level:2': [
     '#f3dc9c',
     '#a87b24',
-    `${head()}<path class="h" d="M7 28q0-21 25-21t25 21z"/><circle class="h" cx="32" cy="6" r="5.5"/><path class="k d" style="--w:6" d="M9 28h46"/><path class="k" d="M18 37h9m10 0h9"/><path d="M19 38h7a3.5 4 0 0 1-7 0zm19 0h7a3.5 4 0 0 1-7 0zM32 46q-7-4-16 4 9 5 16 0 7 5 16 0-9-8-16-4z"/>`,
+    `${head()}<path class="h" d="M7 28q0-21 25-21t25 21z"/><circle class="h" cx="32" cy="6" r="5.5"/><path class="k d" stroke-width="6" d="M9 28h46"/><path class="k" d="M18 37h9m10 0h9"/><path d="M19 38h7a3.5 4 0 0 1-7 0zm19 0h7a3.5 4 0 0 1-7 0zM32 46q-7-4-16 4 9 5 16 0 7 5 16 0-9-8-16-4z"/>`,
   ],
   'level:3': [
     '#cfe2ee',
     '#3d5b73',
-    `<path class="h" d="M4 52V32Q4 6 32 6t28 26v20z"/>${head(10, 18, 15)}<path class="h" d="M9 31q20-1 27-12 6 10 19 12l1-14-24-8L9 17z"/><circle cx="24" cy="39" r="4.2"/><circle cx="43" cy="40" r="4.2"/><path class="k" d="M38 31q5-4 10 0M28 50q8 3 13-3"/><path class="k d" style="--w:2.2" d="M16 46h2m3 3h2m25-3h2"/>`,
+    `<path class="h" d="M4 52V32Q4 6 32 6t28 26v20z"/>${head(10, 18, 15)}<path class="h" d="M9 31q20-1 27-12 6 10 19 12l1-14-24-8L9 17z"/><circle cx="24" cy="39" r="4.2"/><circle cx="43" cy="40" r="4.2"/><path class="k" d="M38 31q5-4 10 0M28 50q8 3 13-3"/><path class="k d" stroke-width="2.2" d="M16 46h2m3 3h2m25-3h2"/>`,
   ],
   'level:4': [
     '#dcc39c',
     '#6b5138',
-    `<rect class="b" x="3" y="30" width="58" height="14" rx="5"/>${head(8, 8)}<path class="h" d="M8 38q6 4 12 2 12-5 24 0 6 2 12-2v6q0 15-16 15H24Q8 59 8 44z"/><path class="k" style="--w:6.5" d="M17 25q8-2 13 1m4 0q6-3 13-1"/>${eyes(9, 33, 3.8)}<path class="k l" d="M26 48h12"/>`,
+    `<rect class="b" x="3" y="30" width="58" height="14" rx="5"/>${head(8, 8)}<path class="h" d="M8 38q6 4 12 2 12-5 24 0 6 2 12-2v6q0 15-16 15H24Q8 59 8 44z"/><path class="k" stroke-width="6.5" d="M17 25q8-2 13 1m4 0q6-3 13-1"/>${eyes(9, 33, 3.8)}<path class="k l" d="M26 48h12"/>`,
   ],
   'level:5': [
     '#e3d2e6',
@@ -77,7 +77,7 @@ export const FACES: Record<string, Drawing> = {
   'bank:600': [
     '#f2dab8',
     '#7c3242',
-    `${head(8, 14)}<path class="h" d="M3 24Q3 6 30 5t31 13q1 9-13 9-16-4-29 0Q4 31 3 24z"/>${eyes(10, 36)}<path class="k" style="--w:3.5" d="M14 42q3 8 11 6 5-1 7-4 2 3 7 4 8 2 11-6"/><path d="M28 51h8l-4 7z"/>`,
+    `${head(8, 14)}<path class="h" d="M3 24Q3 6 30 5t31 13q1 9-13 9-16-4-29 0Q4 31 3 24z"/>${eyes(10, 36)}<path class="k" stroke-width="3.5" d="M14 42q3 8 11 6 5-1 7-4 2 3 7 4 8 2 11-6"/><path d="M28 51h8l-4 7z"/>`,
   ],
   'bank:1000': [
     '#d3daf4',
@@ -87,7 +87,7 @@ export const FACES: Record<string, Drawing> = {
   random: [
     '#d9b581',
     '#8a5a2c',
-    '<path class="h" d="M12 16h40l-6 42H18z"/><ellipse class="b" cx="32" cy="16" rx="20" ry="7"/><ellipse cx="32" cy="16" rx="15" ry="4.5" fill="#4a3116"/><path class="k" style="stroke:var(--t)" d="M16 36h32"/>',
+    '<path class="h" d="M12 16h40l-6 42H18z"/><ellipse class="b" cx="32" cy="16" rx="20" ry="7"/><ellipse cx="32" cy="16" rx="15" ry="4.5" fill="#4a3116"/><path class="k t" d="M16 36h32"/>',
   ],
   // Somebody of whom no more is known: a die that looks at you.
   '': ['#efe7d6', '#8d8168', `${head(8, 8)}${eyes(10, 27, 5)}<path class="k" d="M22 44h20"/>`],
