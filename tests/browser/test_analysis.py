@@ -216,7 +216,7 @@ def test_the_replay_names_who_rolls(phone: Visitor) -> None:
         told.append(phone.text(".told"))
     rolls = [line for line in told if " rolled a " in line]
     assert len(rolls) == 18
-    assert [any(name in line for name in ("You rolled", "Thinker rolled")) for line in rolls] == [True] * 18
+    assert [any(name in line for name in ("You rolled", "Thea rolled")) for line in rolls] == [True] * 18
     assert sum("You rolled" in line for line in rolls) == 9
 
 

@@ -189,4 +189,4 @@ def test_an_opponent_tells_how_strong_it_is(phone: Visitor) -> None:
     assert violations(page) == []
     page.locator("[data-play]").tap()
     phone.rest()
-    expect(page.locator(".seats")).to_contain_text("Rookie")
+    expect(page.locator(".seats")).to_contain_text("Pip")

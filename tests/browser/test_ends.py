@@ -27,7 +27,7 @@ def test_alone(phone: Visitor, language: str, score: str, missed: str, met: str)
 
 @pytest.mark.parametrize(("dice", "said", "kept"), [
     ("1" * 18, "A draw", "drawn 27 : 27"),
-    ("16" * 9, "Grandmaster wins", "lost 27 : 162"),
+    ("16" * 9, "Ida wins", "lost 27 : 162"),
     ("61" * 9, "You won!", "won 162 : 27"),
 ])  # fmt: skip
 def test_against_a_bot_it_is_kept_how_it_ended_and_with_how_much(

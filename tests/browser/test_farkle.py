@@ -217,7 +217,7 @@ def test_a_race_against_a_bot_is_shown_step_by_step(phone: Visitor) -> None:
     page.locator("[data-action=bank]").tap()
     expect(page.locator(".seats")).to_contain_text("1,000")
     phone.rest()
-    assert ["Miser" in text for text in phone.watched()] == [False, True], phone.watched()
+    assert ["Penny" in text for text in phone.watched()] == [False, True], phone.watched()
     assert states(page)[0] == "scores"
 
 

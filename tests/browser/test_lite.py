@@ -257,7 +257,7 @@ def test_the_last_die_is_marked_and_told_until_the_next_one_lies(phone: Visitor)
         ring = theirs.locator(".latest").evaluate("one => getComputedStyle(one, '::after').borderStyle")
         assert ring == "solid"
         told = phone.text("[data-note=latest]")
-        assert told.startswith("Bookkeeper: three in row")
+        assert told.startswith("Knut: three in row")
         page.reload()  # whoever comes back sees it, too
         phone.rest()
     phone.tap("button" + cell("a1"))

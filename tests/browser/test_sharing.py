@@ -100,9 +100,9 @@ def test_a_share_speaks_to_nobody_and_says_the_day_in_text_and_picture(
 @pytest.mark.parametrize(
     ("nickname", "dice", "told"),
     [
-        ("", "61" * 9, ["Practice", "Won 162 : 27", "A guest: 162 (54 + 54 + 54)", "Grandmaster: 27 (9 + 9 + 9)"]),
-        ("Hedy", "61" * 9, ["Practice", "Hedy wins", "Hedy: 162 (54 + 54 + 54)", "Grandmaster: 27 (9 + 9 + 9)"]),
-        ("", "16" * 9, ["Practice", "Grandmaster wins", "A guest: 27 (9 + 9 + 9)", "Grandmaster: 162 (54 + 54 + 54)"]),
+        ("", "61" * 9, ["Practice", "Won 162 : 27", "A guest: 162 (54 + 54 + 54)", "Ida: 27 (9 + 9 + 9)"]),
+        ("Hedy", "61" * 9, ["Practice", "Hedy wins", "Hedy: 162 (54 + 54 + 54)", "Ida: 27 (9 + 9 + 9)"]),
+        ("", "16" * 9, ["Practice", "Ida wins", "A guest: 27 (9 + 9 + 9)", "Ida: 162 (54 + 54 + 54)"]),
     ],
 )
 def test_a_shared_win_names_the_winner(phone: Visitor, nickname: str, dice: str, told: list[str]) -> None:

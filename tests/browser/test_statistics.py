@@ -75,7 +75,7 @@ def test_one_tap_from_the_hall_and_from_my_runs_to_ones_own_figures(phone: Visit
     settled(page)
     expect(page.locator(".figures div").first).to_have_text(f"Runs {duel['runs']}")
     expect(page.locator("[data-share=Won]")).to_contain_text(f"{sum(o['won'] for o in duel['opponents'])} of")
-    names = {"spec": "The house", "level:1": "Rookie"}
+    names = {"spec": "Hugo", "level:1": "Pip"}
     assert cells(page, "data-opponents") == [
         [names[one["players"][0]], *(str(one[how]) for how in ("won", "drawn", "lost"))] for one in duel["opponents"]
     ]

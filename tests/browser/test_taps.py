@@ -68,8 +68,8 @@ def test_a_double_tap_on_roll_hides_no_farkle(phone: Visitor, speed: str) -> Non
     page.locator("[data-action=log]").tap()
     log = page.locator("dialog [data-log] li").all_inner_texts()
     assert "You: Farkle! 300 lost." in log
-    assert "Miser: 1,000 banked, 1,000 in all." in log
-    assert log.index("Miser: 1,000 banked, 1,000 in all.") < log.index("You: Farkle! 300 lost."), "the newest first"
+    assert "Penny: 1,000 banked, 1,000 in all." in log
+    assert log.index("Penny: 1,000 banked, 1,000 in all.") < log.index("You: Farkle! 300 lost."), "the newest first"
 
 
 def test_many_taps_stop_at_a_farkle(phone: Visitor) -> None:

@@ -95,7 +95,7 @@ class Visitor:
         self._changed = False  # by a test that takes the context itself: nobody else gets that one
         self.complaints: list[str] = []
         self.forgiven: tuple[str, ...] = ()  # parts of complaints that a test expects
-        self.settings: dict[str, Any] = {"speed": "instant"}  # chosen on an earlier visit
+        self.settings: dict[str, Any] = {"speed": "instant", "handOver": False}  # chosen on an earlier visit
 
     def __enter__(self) -> Visitor:
         self.page = self.new_page()

@@ -41,8 +41,8 @@ MUTANTS: Final = (
     Mutant(
         "what breaks is not felt",
         f"{WEB}/games/knucklebones.ts",
-        "happened(events, 'broken') ? ['place', 'destroy'] : ['place']",
-        "['place']",
+        ", ...(broken ? [['destroy', broken.slots.length] satisfies Cue] : [])",
+        "",
         (f"{BROWSER}/test_knucklebones.py::test_bones_09_placing_and_breaking_can_be_felt",),
     ),
     Mutant(

@@ -98,7 +98,7 @@ def test_alphabets_that_share_their_shapes_do_not_mix(name: str) -> None:
         "administrator", "Moderator", "rnoderator", "system", "$ystem", "server", "official", "bot", "b0t", "computer",
         "You", "Y0U", "du", "Sie", "nobody", "Guest", "GAST", "anonymous", "ѕуѕтем".upper(), "Ⓐⓓⓜⓘⓝ",
         "Random", "standard", "look ahead", "Spec", "perfect", "Level 3", "level:9", "LeveI 12", "bank 300", "Bank:1",
-        "Grandmaster", "Großmeister", "GROSSMEISTER", "Miser", "Ge1zhals", "Holzfäller", "thinker", "Master",
+        "Ida", "0tto", "BRUNO", "M1la", "Der Becher", "the cup", "Penny!", "vera",
     ],
 )  # fmt: skip
 def test_nobody_looks_like_the_house(name: str) -> None:

@@ -63,8 +63,8 @@ def test_a_run_in_two_parts_is_the_run_in_one(
 def test_a_resumed_run_tells_the_last_move_with_the_reply_to_it(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
     play(monkeypatch, capsys, ["2", "1"], "knucklebones", "--seed", "reply")
     said = play(monkeypatch, capsys, [], "--resume")
-    told = re.findall(r"^  (You|The house): (\d)\.", said, re.MULTILINE)
-    assert told == [("You", "1"), ("The house", "1")]
+    told = re.findall(r"^  (You|Hugo): (\d)\.", said, re.MULTILINE)
+    assert told == [("You", "1"), ("Hugo", "1")]
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGHUP, signal.SIGTERM])

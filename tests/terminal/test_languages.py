@@ -113,7 +113,7 @@ def test_the_menu_in_german(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> Non
     assert "Bitte eine Zahl von 1 bis 5." in said
     assert "Neun Würfel, drei Reihen" in said
     assert "Lite, zwei Bretter. Hilfe bekommst du mit dem Wort hilfe." in said
-    assert "Denker" in said
+    assert "Thea" in said
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_report_in_german(run_of_farkle: str, tmp_path: Path, capsys: Out) -> No
     assert re.search(r"Perfektes Spiel erwartete +\d\d,\d\d\u00a0%", said)
     assert re.search(r"Die Gegenseite hat verschenkt +\+\d", said)
     assert re.search(r"Schritt +wer +Zug +Wert +Glück +verschenkt\n", said)
-    assert re.search(r"\d  Wirrkopf +bank ", said)
+    assert re.search(r"\d  Der Becher +bank ", said)
     assert re.search(r"Fehler, besser |Patzer, besser ", said)
     assert foreign(said) == []
 
@@ -252,7 +252,7 @@ def test_a_terminal_without_our_letters_plays_on() -> None:
 # A person is "you" and "du", which takes forms of its own; everybody else is he, she or it.
 DISAGREES = re.compile(
     r"\bYou (is|has|wins|rolls|was|shares)\b|\bDu (ist|hat|gewinnt|gab|würfelt|war|teilt|verliert|kann)\b|"
-    r"\b(house|Thinker|Player \d) (are|have|win|share)\b|\b(Haus|Denker|Spieler \d) (bist|hast|gabst|gewinnst)\b"
+    r"\b(house|Hugo|Thea|Player \d) (are|have|win|share)\b|\b(Haus|Hugo|Thea|Spieler \d) (bist|hast|gabst|gewinnst)\b"
 )
 
 

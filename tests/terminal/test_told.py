@@ -36,10 +36,10 @@ ENGLISH, GERMAN = Words("en"), Words("de")
     ("seats", "english", "german"),
     [
         (["you"], ["You"], ["Du"]),
-        (["you", "lookahead"], ["You", "Thinker"], ["Du", "Denker"]),
+        (["you", "lookahead"], ["You", "Thea"], ["Du", "Thea"]),
         (["you", "you"], ["Player 1", "Player 2"], ["Spieler 1", "Spieler 2"]),
-        (["bank:1000", "you", "you"], ["Daredevil", "Player 1", "Player 2"], None),
-        (["spec", "spec"], ["The house 1", "The house 2"], ["Das Haus 1", "Das Haus 2"]),
+        (["bank:1000", "you", "you"], ["Rico", "Player 1", "Player 2"], None),
+        (["spec", "spec"], ["Hugo 1", "Hugo 2"], ["Hugo 1", "Hugo 2"]),
         (["Ada", "seat 1", "random.about"], ["Ada", "seat 1", "random.about"], ["Ada", "seat 1", "random.about"]),
     ],
 )
@@ -121,7 +121,7 @@ def test_the_end_alone(target: int, english: str, german: str) -> None:
     ("seats", "first", "second", "english", "german"),
     [
         (["you", "lookahead"], 4, 3, "You won!", "Gewonnen!"),
-        (["you", "lookahead"], 3, 4, "Not this time. Thinker wins.", "Diesmal nicht. Denker gewinnt."),
+        (["you", "lookahead"], 3, 4, "Not this time. Thea wins.", "Diesmal nicht. Thea gewinnt."),
         (["lookahead", "you"], 3, 4, "You won!", None),
         (["you", "lookahead"], 4, 4, "A draw. Level on points.", None),
         (["you", "you"], 3, 4, "Player 2 wins.", "Spieler 2 gewinnt."),
@@ -130,7 +130,7 @@ def test_the_end_alone(target: int, english: str, german: str) -> None:
             "A draw. Level on points.",
             "Unentschieden. Punktgleich.",
         ),
-        (["random", "lookahead"], 4, 3, "Scatterbrain wins.", "Wirrkopf gewinnt."),
+        (["random", "lookahead"], 4, 3, "The cup wins.", "Der Becher gewinnt."),
     ],
 )  # fmt: skip
 def test_the_end_of_two(seats: list[str], first: int, second: int, english: str, german: str | None) -> None:
@@ -300,7 +300,7 @@ def test_a_bank_says_what_the_seat_has_now() -> None:
     ]
     assert said == [
         "You: bank. 350 banked, 350 in all.",
-        "Miser: bank. 1,000 banked, 1,000 in all.",
+        "Penny: bank. 1,000 banked, 1,000 in all.",
         "You: bank. 300 banked, 650 in all.",
     ]
 
@@ -318,11 +318,11 @@ def test_broken_dice_are_told_to_whoever_had_them() -> None:
     table = simulate_run("knucklebones", [5, 2, 5, 5], ["1", "2", "1", "1"], seats=["you", "spec"])
     frame = table.film(len(table.steps) - 1, views=False)[0]
     assert move_lines(ENGLISH, table.game, frame, seat_names(ENGLISH, table.seats)) == [
-        "The house: 1. A 5 in column 1, which now scores 5 (+5).",
+        "Hugo: 1. A 5 in column 1, which now scores 5 (+5).",
         "  You: 2 dice in column 1 are broken, all showing 5, -20.",
     ]
     assert move_lines(GERMAN, table.game, frame, seat_names(GERMAN, table.seats)) == [
-        "Das Haus: 1. Eine 5 in Spalte 1, die jetzt 5 zählt (+5).",
+        "Hugo: 1. Eine 5 in Spalte 1, die jetzt 5 zählt (+5).",
         "  Du: 2 Würfel in Spalte 1 zerschlagen, alle mit einer 5, -20.",
     ]
 
@@ -360,8 +360,8 @@ def test_the_tie_breaker_names_its_values() -> None:
     for tiebreak, english, german in (
         (
             "highest-single-die",
-            "Level on points: the highest single die decides (You 6, Thinker 5).",
-            "(Du 6, Denker 5).",
+            "Level on points: the highest single die decides (You 6, Thea 5).",
+            "(Du 6, Thea 5).",
         ),
         ("sum-middle-row", "A draw. Level on points.", "Punktgleich."),
     ):
@@ -396,19 +396,19 @@ def end_of(result: tuple[list[int], list[int], str], seats: list[str]) -> tuple[
         (([9, 9], [0, 1], "rounds"), ["you", "highest"], "A draw. All rounds are played.",
          "Unentschieden. Alle Runden sind gespielt."),
         (([9, 9, 12], [0, 1], "rounds"), ["you", "highest", "random"],
-         "You share the win with Lumberjack. All rounds are played.",
-         "Du teilst dir den Sieg mit Holzfäller. Alle Runden sind gespielt."),
+         "You share the win with Axel. All rounds are played.",
+         "Du teilst dir den Sieg mit Axel. Alle Runden sind gespielt."),
         (([12, 9, 9], [1, 2], "rounds"), ["you", "highest", "random"],
-         "Not this time. Lumberjack and Scatterbrain share the win. All rounds are played.",
-         "Diesmal nicht. Holzfäller und Wirrkopf teilen sich den Sieg. Alle Runden sind gespielt."),
+         "Not this time. Axel and The cup share the win. All rounds are played.",
+         "Diesmal nicht. Axel und Der Becher teilen sich den Sieg. Alle Runden sind gespielt."),
         (([12, 9, 9], [1, 2], "rounds"), ["you", "you", "you"],
          "Player 2 and Player 3 share the win. All rounds are played.",
          "Spieler 2 und Spieler 3 teilen sich den Sieg. Alle Runden sind gespielt."),
         (([57, 31], [1], "out"), ["highest", "you"], "You won! Whoever reaches 45 is out.",
          "Gewonnen! Wer 45 erreicht, ist raus."),
         (([900, 1000], [1], "target-reached"), ["you", "random"],
-         "Not this time. Scatterbrain wins. The target is reached.",
-         "Diesmal nicht. Wirrkopf gewinnt. Das Ziel ist erreicht."),
+         "Not this time. The cup wins. The target is reached.",
+         "Diesmal nicht. Der Becher gewinnt. Das Ziel ist erreicht."),
     ],
 )  # fmt: skip
 def test_an_end_is_told_as_it_is(

@@ -160,7 +160,7 @@ def _names_of_bots() -> Iterator[str]:
 HALL: Final = look("dicehall")
 BOTS: Final = frozenset(look(name.partition(":")[0]) for game in GAMES.values() for name in player_names(game))
 WORDS: Final = (
-    "house", "haus", "admin", "administrator", "moderator", "system", "server", "official", "bot", "computer", "you",
-    "du", "sie", "nobody", "guest", "gast", "anonymous",
+    "house", "haus", "the house", "das haus", "admin", "administrator", "moderator", "system", "server", "official",
+    "bot", "computer", "you", "du", "sie", "nobody", "guest", "gast", "anonymous",
 )  # fmt: skip
 HOUSE: Final = BOTS | frozenset(map(look, (*WORDS, *_names_of_bots())))

@@ -86,5 +86,7 @@ class Words:
 def _texts(language: str) -> dict[str, Text]:
     found: dict[str, Text] = {}
     for file in (files("dicehall") / "texts" / language).iterdir():
+        if not file.is_file():
+            continue  # remarks of the house's players, which only the page shows
         found |= json.loads(file.read_text(encoding="utf-8"))
     return found

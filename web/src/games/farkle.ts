@@ -16,6 +16,9 @@ export const medalName = (medal: string): string => t(`farkle.medal.${medal}` as
 const TO_SEE = 350
 const AT_ONCE = 1
 
+/** How much points are to ears and fingers. */
+const size = (points: number): number => Math.min(6, 1 + Math.floor(points / 250))
+
 export const farkleWords: Words<FarkleView> = {
   ticks: () => 6,
   playerRolls: (move) => move !== 'roll',
@@ -38,9 +41,11 @@ export const farkleWords: Words<FarkleView> = {
   name: (move) =>
     move === 'roll' || move === 'bank' ? t(`farkle.move.${move}`) : t('farkle.move.keep', { dice: list(move.split('+').map(spaced)) }),
   cues({ step, by, events }) {
-    if (happened(events, 'farkle')) return ['farkle']
+    const farkle = happened(events, 'farkle')
+    if (farkle) return [['farkle', size(farkle.lost)]]
     if (by === null || step === 'roll') return []
-    if (happened(events, 'banked')) return ['bank']
+    const banked = happened(events, 'banked')
+    if (banked) return [['bank', size(banked.points)]]
     return [happened(events, 'hot-dice') ? 'hot' : 'place']
   },
   dwell({ step, by, events }) {

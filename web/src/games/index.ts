@@ -5,8 +5,10 @@ import type { Stage } from '../lib/stage.svelte'
 import { need, type Key } from '../lib/texts.svelte'
 import type { Frame, GameId, View } from '../wire'
 
-/** Something to hear and to feel. */
-export type Cue = 'place' | 'destroy' | 'shut' | 'box-shut' | 'farkle' | 'hot' | 'bank' | 'select' | 'win' | 'lose'
+type CueName = 'place' | 'set' | 'destroy' | 'shut' | 'box-shut' | 'farkle' | 'hot' | 'bank' | 'select' | 'win' | 'lose'
+
+/** Something to hear and to feel; with a size, from 1, the more of it the more has happened. */
+export type Cue = CueName | [CueName, number]
 
 /** A rule in short: a sentence, and dice that show it. */
 export interface Lesson {

@@ -1,7 +1,7 @@
 import type { Broken, GameEvent, KnucklebonesView, Placed } from '../wire'
-import { happened } from '../lib/events'
+import { happened, setCues } from '../lib/events'
 import { t, word, type Key } from '../lib/texts.svelte'
-import type { Words } from '.'
+import type { Cue, Words } from '.'
 
 /** A die on the table: it stays itself while others come, go and make it slide. */
 export interface LyingDie {
@@ -65,7 +65,8 @@ export const knucklebonesWords: Words<KnucklebonesView> = {
   name: (move, before) => (before?.die ? t('knucklebones.move.die', { column: move, die: before.die }) : t('knucklebones.move', { column: move })),
   cues({ by, events }) {
     if (by === null) return []
-    return happened(events, 'broken') ? ['place', 'destroy'] : ['place']
+    const broken = happened(events, 'broken')
+    return ['place', ...setCues(events), ...(broken ? [['destroy', broken.slots.length] satisfies Cue] : [])]
   },
   dwell({ by, events }, mine) {
     if (by === null) return happened(events, 'drawn') ? 900 : 0

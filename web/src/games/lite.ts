@@ -1,6 +1,6 @@
 import type { LiteSoloView, LiteVersusView } from '../wire'
 import { optionText } from '../lib/catalog'
-import { happened } from '../lib/events'
+import { happened, setCues } from '../lib/events'
 import { t, word, type Key } from '../lib/texts.svelte'
 import type { Lesson, Words } from '.'
 
@@ -35,7 +35,7 @@ export const liteWords: Words<LiteView> = {
     const where = { row: row + 1, column: column + 1 }
     return before?.die ? t('lite.move.die', { ...where, die: before.die }) : t('lite.move.cell', where)
   },
-  cues: ({ step, by }) => (by === null || step === 'reroll' ? [] : ['place']),
+  cues: ({ step, by, events }) => (by === null || step === 'reroll' ? [] : ['place', ...setCues(events)]),
   dwell: () => 0,
   summary: (view, names) =>
     view.seats

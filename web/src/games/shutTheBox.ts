@@ -53,7 +53,7 @@ export const shutTheBoxWords: Words<ShutTheBoxView> = {
     const ended = happened(events, 'round-over') ?? happened(events, 'other-side')
     if (by === null) return ended && !happened(events, 'run-over') ? ['lose'] : []
     if (isDiceChoice(step)) return []
-    return allTurned(events) ? ['box-shut'] : ['shut']
+    return allTurned(events) ? ['box-shut'] : [['shut', tilesOf(step).length]]
   },
   dwell({ events }) {
     if (happened(events, 'stuck')) return STUCK

@@ -1,5 +1,6 @@
 /** What happened with a step, as the hall says it. */
 
+import type { Cue } from '../games'
 import type { GameEvent } from '../wire'
 
 type Code = GameEvent['code']
@@ -24,4 +25,10 @@ export const isBeat = (events: readonly GameEvent[]): boolean => happened(events
 /** The seat that the first of them is about, where they say so. */
 export function seatOf([first]: readonly GameEvent[]): number | null {
   return first !== undefined && 'seat' in first ? first.seat : null
+}
+
+/** Equal dice that have come together, to hear and to feel: three are more than two, and so are two lines at once. */
+export function setCues(events: readonly GameEvent[]): Cue[] {
+  const size = events.reduce((sum, event) => (event.code === 'set-made' ? sum + event.times - 1 : sum), 0)
+  return size ? [['set', size]] : []
 }

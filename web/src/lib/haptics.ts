@@ -5,6 +5,7 @@ import { settings } from './settings.svelte'
 const PATTERNS: Record<string, number | number[]> = {
   roll: 8,
   place: 12,
+  set: [12, 40, 20],
   shut: 14,
   select: 6,
   destroy: [18, 40, 26],
@@ -17,7 +18,10 @@ const PATTERNS: Record<string, number | number[]> = {
   lose: 40,
 }
 
-export function buzz(cue: string): void {
+/** `size`: of something greater, more. */
+export function buzz(cue: string, size = 1): void {
   const pattern = PATTERNS[cue]
-  if (settings.haptics && pattern !== undefined && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern)
+  if (!settings.haptics || pattern === undefined || !navigator.userActivation?.hasBeenActive) return
+  const more = Array.from({ length: size - 1 }, (_, n) => [30, 20 + 10 * n]).flat()
+  navigator.vibrate?.(more.length ? [pattern, more].flat(2) : pattern)
 }

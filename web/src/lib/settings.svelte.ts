@@ -12,6 +12,10 @@ interface Choices {
   autoRoll: boolean
   /** Place with one tap instead of a first one that only shows what would be. */
   oneTap: boolean
+  /** Players of the house say something now and then. */
+  remarks: boolean
+  /** Where people share a device, it waits until it has been handed over. */
+  handOver: boolean
 }
 
 const KEY = 'dicehall.settings'
@@ -27,6 +31,8 @@ function usual(): Choices {
     speed: 'normal',
     autoRoll: true,
     oneTap: false,
+    remarks: true,
+    handOver: matchMedia('(pointer: coarse)').matches,
   }
 }
 

@@ -48,22 +48,28 @@ function whiteNoise(audio: AudioContext): AudioBuffer {
 const chord = (audio: AudioContext, at: number, pitches: number[], gap: number, volume: number, length: number): void =>
   pitches.forEach((pitch, n) => tone(audio, at + n * gap, pitch, volume, length))
 
-const SOUNDS: Record<string, (audio: AudioContext, at: number) => void> = {
+/** Steps of a scale in which any two sound well together. */
+const SCALE = [523, 587, 659, 784, 880, 1047, 1175]
+const times = (size: number, gap: number, make: (wait: number) => void): void => Array.from({ length: size }, (_, n) => n * gap).forEach(make)
+
+const SOUNDS: Record<string, (audio: AudioContext, at: number, size: number) => void> = {
   roll: (audio, at) => [0, 0.05, 0.09, 0.15, 0.22].forEach((wait, n) => knock(audio, at + wait, 1500 + 500 * Math.random(), 0.5 - 0.07 * n)),
   select: (audio, at) => knock(audio, at, 2400, 0.15, 0.02),
   place: (audio, at) => knock(audio, at, 900, 0.9, 0.07),
-  shut: (audio, at) => (knock(audio, at, 600, 1, 0.09), knock(audio, at + 0.03, 300, 0.7, 0.12)),
-  destroy: (audio, at) => [0, 0.04, 0.08].forEach((wait) => knock(audio, at + wait, 350 - 100 * wait, 0.9, 0.14)),
-  bank: (audio, at) => chord(audio, at, [660, 880, 1320], 0.07, 0.14, 0.3),
+  set: (audio, at, size) => chord(audio, at + 0.06, SCALE.slice(2, 3 + size), 0.07, 0.08 + 0.03 * size, 0.2 + 0.1 * size),
+  shut: (audio, at, size) => times(size, 0.06, (wait) => (knock(audio, at + wait, 600, 1, 0.09), knock(audio, at + wait + 0.03, 300, 0.7, 0.12))),
+  destroy: (audio, at, size) => times(2 + size, 0.045, (wait) => knock(audio, at + wait, 360 - 900 * wait, 0.9, 0.12 + 0.03 * size)),
+  bank: (audio, at, size) => chord(audio, at, SCALE.slice(0, 1 + size), 0.065, 0.14, 0.25 + 0.05 * size),
   hot: (audio, at) => chord(audio, at, [523, 659, 784, 1047], 0.06, 0.14, 0.25),
-  farkle: (audio, at) => (tone(audio, at, 220, 0.25, 0.6, 55, 'sawtooth'), knock(audio, at, 140, 1, 0.35)),
+  farkle: (audio, at, size) => (tone(audio, at, 220, 0.2 + 0.02 * size, 0.4 + 0.12 * size, 55, 'sawtooth'), knock(audio, at, 140, 1, 0.35)),
   'box-shut': (audio, at) => chord(audio, at, [392, 523, 659, 784, 1047], 0.09, 0.16, 0.5),
   win: (audio, at) => chord(audio, at, [523, 659, 784, 1047], 0.11, 0.16, 0.5),
   lose: (audio, at) => chord(audio, at, [392, 330], 0.16, 0.12, 0.4),
   no: (audio, at) => tone(audio, at, 150, 0.16, 0.12, 120, 'triangle'),
 }
 
-export function sound(cue: string): void {
+/** `size`: of something greater, more. */
+export function sound(cue: string, size = 1): void {
   const audio = ready()
-  if (audio) SOUNDS[cue]?.(audio, audio.currentTime)
+  if (audio) SOUNDS[cue]?.(audio, audio.currentTime, size)
 }

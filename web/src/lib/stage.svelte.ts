@@ -9,7 +9,7 @@ import { Asking } from './asking.svelte'
 import { botName } from './catalog'
 import { happened, isBeat, isSpent, isStop, seatOf } from './events'
 import { buzz } from './haptics'
-import { personName } from './people.svelte'
+import { keepNames, namesAt, personName } from './people.svelte'
 import { refusalText } from './refusals'
 import { motionless, settings } from './settings.svelte'
 import { sound } from './sounds'
@@ -23,7 +23,7 @@ interface Tap {
 }
 
 /** A frame, and which step of the run it is. */
-type Step = Frame & { number: number }
+export type Step = Frame & { number: number }
 
 /** Steps that are shown together, moves of one seat and a roll at most, and how the table is after them. */
 interface Scene {
@@ -93,6 +93,8 @@ export class Stage implements Watcher {
   announcing = $state(false)
   /** The dice wait for a tap: the player likes to roll them. */
   toRoll = $state(false)
+  /** Who is to be handed the device before they do; empty where nobody is. */
+  handTo = $state('')
   /** A move is on its way. */
   waiting = $state(false)
   /** It has arrived, and it takes its time until it is durable. */
@@ -117,11 +119,16 @@ export class Stage implements Watcher {
   credit = $state.raw<Snippet | null>(null)
   /** Who that is; null: we ourselves. */
   person = $state<string | null>(null)
+  /** Which run is looked at. */
+  run = $state('')
 
   /** The move that the player is thinking of: a hint speaks of it, too. */
   considered = $state<string | null>(null)
   /** A move that was made in the position on show, and a better one: both are marked on the board. */
   marks = $state.raw<Marks | null>(null)
+
+  /** Who wants to hear of every step that is shown, with the table as it is after it. */
+  heard: ((step: Step, view: View) => void) | null = null
 
   readonly asking = new Asking()
   seat: Seat | null = null
@@ -138,10 +145,12 @@ export class Stage implements Watcher {
   #tap: Tap | null = null
   #moved: Tap | null = null
   #echo = false
+  /** The seat of whoever has the device, where several people share it. */
+  #holder: number | null = null
   /** Up to this step, all that was to be told is in the log. */
   #logged = 0
 
-  readonly names = $derived(this.table ? namesOf(this.table.seats, this.person, this.table.id !== '') : [])
+  readonly names = $derived(this.table ? namesOf(this.table.seats, this.person, this.table.id !== '' || namesAt(this.run)) : [])
   /** The moves the player can make now. */
   readonly moves = $derived<View['moves']>(this.#myTurn() ? this.view!.moves : [])
   /** What the coach says about the position on the screen. */
@@ -240,6 +249,7 @@ export class Stage implements Watcher {
     this.waiting &&= asked
     this.saving = false
     if (!this.waiting && this.refusal && ABOUT_THE_WAY.includes(this.refusal.code)) this.refusal = null
+    if (table.run !== null && peopleAt(table.seats) > 1) keepNames(table.run, peopleAt(table.seats))
     this.asking.shown(table, table.count !== before?.count)
     if (before !== null && isCoached(table) && !isCoached(before)) this.#refuse('unranked-coach')
     const started = table.film[0]?.step === '' // nobody has moved yet
@@ -340,6 +350,8 @@ export class Stage implements Watcher {
     this.rolled = this.faces = null
     this.events = []
     this.busy = this.stopped = this.toRoll = false
+    this.handTo = ''
+    this.#holder = view.turn_of
     this.view = view
     this.#wake()
   }
@@ -384,7 +396,10 @@ export class Stage implements Watcher {
     if (roll !== undefined) {
       const mine = whose !== null && !this.isBot(whose) && words.playerRolls(this.#lastMove)
       this.#lastMove = undefined
-      await this.#throw(diceOf(roll.step), mine, words.ticks)
+      this.rolled = diceOf(roll.step)
+      await this.#handOver(stays ? view.turn_of : seatOf(roll.events))
+      if (cut()) return
+      await this.#throw(this.rolled, mine, words.ticks)
       if (cut()) return
       cues.push(...this.#tell(roll, scene, words))
     }
@@ -406,6 +421,7 @@ export class Stage implements Watcher {
   #tell(step: Step, scene: Scene, words: Words): Cue[] {
     this.events = [...this.events, ...step.events]
     this.told = this.#note(step, scene, words)
+    this.heard?.(step, scene.view)
     return this.#cue(words.cues(step))
   }
 
@@ -435,14 +451,27 @@ export class Stage implements Watcher {
     this.stopped = false
   }
 
+  /** Where people share the device, the next of them takes it before the dice are rolled. */
+  async #handOver(seat: number | null): Promise<void> {
+    if (seat === null || this.isBot(seat) || peopleAt(this.table?.seats ?? []) < 2) return
+    const before = this.#holder
+    this.#holder = seat
+    if (before === null || before === seat || !settings.handOver) return
+    this.handTo = this.names[seat] ?? ''
+    await this.#tapped()
+    this.handTo = ''
+  }
+
+  /** The dice wait until somebody rolls them. */
+  async #tapped(): Promise<void> {
+    this.toRoll = true
+    await new Promise<void>((resolve) => (this.#wake = resolve))
+    this.#skipping = false
+  }
+
   /** Dice in the air: their faces change ever more slowly, until they lie. */
   async #throw(dice: number[], mine: boolean, ticks: () => number): Promise<void> {
-    this.rolled = dice
-    if (this.announcing || (mine && !settings.autoRoll)) {
-      this.toRoll = true
-      await new Promise<void>((resolve) => (this.#wake = resolve))
-      this.#skipping = false
-    }
+    if (this.announcing || (mine && !settings.autoRoll)) await this.#tapped()
     const count = motionless() || settings.speed === 'instant' ? 0 : ticks()
     if (count) sound('roll')
     for (let tick = 0; tick < count && !this.#skipping; tick++) {
@@ -455,8 +484,9 @@ export class Stage implements Watcher {
 
   #cue(cues: Cue[]): Cue[] {
     for (const cue of cues) {
-      sound(cue)
-      buzz(cue)
+      const [name, size] = typeof cue === 'string' ? [cue, 1] : cue
+      sound(name, size)
+      buzz(name, size)
     }
     return cues
   }
@@ -497,14 +527,17 @@ function scenesOf(film: Step[], end: View): Scene[] {
   return scenes
 }
 
-/** What the seats are called: several people by the names they have `here`, at their own device, or else by number; bots
- * by theirs. `person`: who sits there alone. */
-export function namesOf(seats: readonly string[], person: string | null = null, here = false): string[] {
-  const several = seats.filter((name) => name === YOU).length > 1
+const peopleAt = (seats: readonly string[]): number => seats.filter((name) => name === YOU).length
+
+/** What the seats are called: several people by the names they have `here`, at their own device (or had, when they played),
+ * or else by number; bots by theirs. `person`: who sits there alone. */
+export function namesOf(seats: readonly string[], person: string | null = null, here: boolean | readonly string[] = false): string[] {
+  const several = peopleAt(seats) > 1
   return seats.map((name, seat) => {
     if (name !== YOU) return botName(name)
     if (!several) return person ?? t('you')
     const n = seats.slice(0, seat + 1).filter((one) => one === YOU).length
+    if (typeof here !== 'boolean') return here[n - 1] ?? t('player', { n })
     return here ? personName(n) : t('player', { n })
   })
 }
