@@ -96,7 +96,7 @@ def test_a_run_of_today_is_hidden_until_one_has_played(ada: Visitor, ben: Visito
 
 def test_a_link_to_a_hidden_run_leads_to_its_daily(ada: Visitor, ben: Visitor) -> None:
     run = finish_daily(ada)
-    ada.page.get_by_role("button", name="Share").tap()
+    ada.page.locator("[data-share]").tap()
     expect(ada.page.locator("pre")).to_contain_text(f"/#/run/{run}?daily=lite-solo")
     page = ben.go(f"run/{run}?daily=lite-solo")
     expect(page.get_by_role("link", name="Tagesspiel spielen")).to_have_attribute("href", f"#/{DAILY}")

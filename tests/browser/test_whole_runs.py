@@ -133,7 +133,7 @@ def run(visitor: Visitor, name: str, move: Callable[[str], None], whole: bool) -
     if not whole:
         visitor.finish()
     expect(page.locator("[data-end]")).to_be_visible()
-    for button in ("Retry (same seed)", "New run", "Share"):
+    for button in ("Same dice", AGAIN, SHARE):
         expect(page.get_by_role("button", name=button)).to_be_visible()
     expect(page.get_by_role("link", name="Replay")).to_be_visible()
     page.wait_for_timeout(HURRY)

@@ -63,7 +63,7 @@ export async function picture(card: Card): Promise<Blob> {
 // -- words
 
 function words(card: Card): void {
-  const { table, game, day, played, headline, summary, row, better, skill, link } = card
+  const { table, game, day, played, result, summary, row, better, skill, beat, link } = card
   const { scores } = table.view.result!
   die({ x: MARGIN, y: MARGIN, w: 44, h: 44 }, 4, false)
   write([laid({ text: t('name'), size: 32, font: 'name', colour: TEXT, gap: 0, most: 1 }, WORDS - 60)], MARGIN + 60, MARGIN + 2)
@@ -74,7 +74,7 @@ function words(card: Card): void {
     plain(`${game}, ${day}`, 26, 2, 0),
     plain(played, 20, 2, 2),
     ...(scores.length < 3 ? [{ text: large, size: scores.length > 1 ? 88 : 116, font: 'name', colour: TEXT, gap: 2, most: 1 } as const] : []),
-    { ...plain(headline, 27, 2), font: 'strong', colour: TEXT },
+    { ...plain(result, 27, 2), font: 'strong', colour: TEXT },
     // of several seats the board has the names
     plain(scores.length > 1 ? '' : (summary.split('\n').slice(1).join(' · ') ?? ''), 22, 2),
     plain(row, 22, 3),
@@ -82,10 +82,10 @@ function words(card: Card): void {
     plain(skill, 22, 2),
   ]
   const foot: Block[] = [
-    { text: `${t('share.beat')}.`, size: 30, font: 'name', colour: TEXT, gap: 0, most: 2 },
+    { text: beat && `${beat}.`, size: 30, font: 'name', colour: TEXT, gap: 0, most: 2 },
     plain(link.replace(/^https?:\/\//, ''), 18, 2, 4),
   ]
-  const last = foot.map((one) => laid(one, WORDS))
+  const last = foot.filter(({ text }) => text).map((one) => laid(one, WORDS))
   const bottom = HEIGHT - MARGIN - heightOf(last)
   write(last, MARGIN, bottom)
 
@@ -161,17 +161,15 @@ function board(card: Card): void {
   else if (view.game === 'lite-versus') liteBoards(view.seats, inside, card)
   else if (view.game === 'knucklebones') bones(view.seats, inside, card)
   else {
-    const [above, below] = halves(inside, 150)
-    if (view.game === 'farkle')
-      sixDice(
-        view.dice.map(({ value }) => value ?? 0),
-        above,
-        card.hidden,
-      )
-    else if (view.game === 'shut-the-box') tiles(view.tiles, above, card.hidden)
-    if (card.names.length > 1) scoreList(card, 'dice' in view || 'tiles' in view ? below : inside)
+    const faces = view.game === 'farkle' ? view.dice.map(({ value }) => value ?? 0) : []
+    const things = view.game === 'shut-the-box' || (view.game === 'farkle' && (card.hidden || faces.some((face) => face > 0)))
+    const [above, below] = things ? halves(inside, 150) : [inside, inside]
+    if (view.game === 'shut-the-box') tiles(view.tiles, above, card.hidden)
+    else if (things) sixDice(faces, above, card.hidden)
+    if (card.names.length > 1) scoreList(card, below)
     else if (view.game === 'farkle') turns(card, below)
     else if (view.game === 'shut-the-box') rounds(card, below)
+    else scoreList(card, below)
   }
 }
 
@@ -293,7 +291,7 @@ function rounds({ marks }: Card, { x, y, w, h }: Box): void {
     const at = { x: x + (n % across) * wide + 5, y: top + Math.floor(n / across) * (tall + 12), w: wide - 10, h: tall }
     const shut = mark.code === 'shut'
     groove(at)
-    line(shut ? '✓' : partText(mark), at.x + at.w / 2, at.y + (shut ? 30 : 42), at.w - 14, shut ? 34 : 26, 'strong', TEXT, 'middle')
+    line(shut ? '✓' : partText(mark), at.x + at.w / 2, at.y + (shut ? 30 : 42), at.w - 14, shut ? 34 : 20, 'strong', TEXT, 'middle')
     if (shut) line(partText(mark), at.x + at.w / 2, at.y + 64, at.w - 14, 18, 'plain', SOFT, 'middle')
   })
 }

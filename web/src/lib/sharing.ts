@@ -4,7 +4,7 @@ import { gameOf } from '../games'
 import type { Mark, Report, RunInfo, Shared, TableShown } from '../wire'
 import { infoOf, optionName } from './catalog'
 import { comparison, figure } from './coach'
-import { headlineForOthers } from './ends'
+import { headlineForOthers, outcome } from './ends'
 import { rulesOf } from './played.svelte'
 import { namesOf, YOU } from './stage.svelte'
 import { date, dayName, known, number, say, share, t } from './texts.svelte'
@@ -22,6 +22,8 @@ export interface Card {
   /** The rules, and for what it was played. */
   played: string
   headline: string
+  /** The same, where the score stands beside it. */
+  result: string
   /** A line for each seat, and what else there is to say. */
   summary: string
   marks: Mark[]
@@ -29,6 +31,8 @@ export interface Card {
   row: string
   better: string
   skill: string
+  /** A challenge, where one person played. */
+  beat: string
   link: string
 }
 
@@ -41,8 +45,10 @@ export function cardOf(table: TableShown, run: string, finished: RunInfo | null,
   const names = namesOf(seats, nickname || t('boards.nameless'), true)
   const summary = hidden ? scores(table, names) : words.summary(view, names)
   const said = headlineForOthers(view, seats, names, nickname)
-  const own = seats.filter((name) => name === YOU).length === 1
-  const marks = (own && shared?.marks[seats.indexOf(YOU)]) || []
+  const people = seats.flatMap((name, seat) => (name === YOU ? [seat] : []))
+  const own = people.length === 1
+  const how = outcome(view, seats)
+  const marks = (own && shared?.marks[people[0]!]) || []
   return {
     table,
     hidden,
@@ -51,11 +57,13 @@ export function cardOf(table: TableShown, run: string, finished: RunInfo | null,
     day: table.day ? t('daily.of', { day: dayName(table.day) }) : date(finished ? new Date(1000 * finished.finished_at) : new Date()),
     played: playedOf(table),
     headline: seats.length > 1 || !nickname || summary.includes(nickname) ? said : t('log.of', { who: nickname, text: said }),
+    result: how === 'done' ? nickname : how === 'won' && seats.length > 1 ? t('end.won-by', { who: names[people[0]!] ?? '' }) : said,
     summary,
     marks,
     row: marks.length && view.game === 'knucklebones' ? t('share.columns', { row: rowOf(marks) }) : rowOf(marks),
     better: report && own ? (comparison(report) ?? '') : '',
     skill: report && own ? skillOf(report, hidden) : '',
+    beat: own ? t('share.beat') : '',
     // who has not played the day's daily yet is not shown a run of it, but led to it: so its link names the game
     link: `${location.origin}${location.pathname}#/run/${run}${table.kind === 'daily' ? `?daily=${view.game}` : ''}`,
   }
@@ -63,7 +71,7 @@ export function cardOf(table: TableShown, run: string, finished: RunInfo | null,
 
 /** Words, not little squares: a screen reader reads it as it is. */
 export const textOf = (card: Card): string =>
-  [titleOf(card), card.played, card.headline, card.summary, card.row, card.better, card.skill, `${t('share.beat')}:`, card.link]
+  [titleOf(card), card.played, card.headline, card.summary, card.row, card.better, card.skill, card.beat && `${card.beat}:`, card.link]
     .filter(Boolean)
     .join('\n')
 
@@ -83,7 +91,7 @@ function rowOf(marks: Mark[]): string {
 
 /** Totals stand on the board of the day as well; what they are made of would tell dice. */
 const scores = ({ view }: TableShown, names: string[]): string =>
-  view.seats.length > 1 ? view.result!.scores.map((n, seat) => t('share.seat', { who: names[seat] ?? '', n: number(n) })).join('\n') : ''
+  view.result!.scores.map((n, seat) => t('share.seat', { who: names[seat] ?? '', n: number(n) })).join('\n')
 
 /** What was played: the rules, and the goal unless they name it. */
 function playedOf(table: TableShown): string {
