@@ -55,14 +55,14 @@ def test_good_luck_has_a_plus_where_less_is_better(phone: Visitor) -> None:
     page = phone.sit("farkle", "111246", {"target": 1000})  # there in one turn: nobody could be luckier
     phone.tap("[data-best]")
     phone.tap("[data-action=bank]")
-    expect(page.locator("[data-skill]")).to_contain_text("luck +")
+    expect(page.locator("[data-skill]")).to_contain_text(re.compile(r"Luck [\d.]+ fewer"))
     page.get_by_role("link", name="Analysis").tap()
     told = rows(page)
     assert told["The dice were worth"].endswith(" fewer")
     assert told["The result"] == "1.00"
     page.get_by_role("button", name="Close").tap()
     step_to(page, 1)
-    expect(page.locator("[data-judged]")).to_contain_text("luck +")
+    expect(page.locator("[data-judged]")).to_contain_text(re.compile(r"Luck [\d.]+ fewer"))
     curve = (page.locator("figure polyline").get_attribute("points") or "").split()
     first, last = (float(point.partition(",")[2]) for point in (curve[0], curve[-1]))
     assert last < first, "what is better is higher up"

@@ -96,14 +96,19 @@ def test_a_run_of_today_is_hidden_until_one_has_played(ada: Visitor, ben: Visito
 
 def test_a_link_to_a_hidden_run_leads_to_its_daily(ada: Visitor, ben: Visitor) -> None:
     run = finish_daily(ada)
-    ada.page.get_by_role("button", name="Share").tap()
+    ada.page.locator("[data-share]").tap()
     expect(ada.page.locator("pre")).to_contain_text(f"/#/run/{run}?daily=lite-solo")
     page = ben.go(f"run/{run}?daily=lite-solo")
-    expect(page.get_by_role("link", name="Tagesspiel spielen")).to_have_attribute("href", f"#/{DAILY}")
+    expect(page.locator("[data-to-beat]")).to_have_text(re.compile(r"^\d+ Punkte von einem Gast zu schlagen$"))
+    expect(page.get_by_role("link", name="Tagesspiel spielen")).to_have_attribute("href", f"#/{DAILY}&beat={run}")
+    assert_fits(page)
     ben.go()
     page = ben.go(f"run/{run}/3")  # a link that does not say which
-    expect(page.locator("[data-hidden]")).to_be_visible()
-    expect(page.get_by_role("link", name="Tagesspiel spielen")).to_have_count(0)
+    page.get_by_role("link", name="Tagesspiel spielen").click()
+    ben.rest()
+    expect(page.locator("[data-played]")).to_contain_text("von einem Gast zu schlagen")
+    fill(ben, CELLS)
+    expect(page.locator("[data-end]")).to_contain_text("Ein Gast und du sind gleichauf")
     forgive(ben, "403")
 
 

@@ -48,7 +48,7 @@ def test_known_dice_make_no_personal_best(phone: Visitor) -> None:
     page = phone.sit("lite-solo", kind="ranked")
     fill(phone, CELLS)
     score = phone.text(".status .big")
-    expect(page.locator("[data-end]")).to_contain_text("Your best score so far (Standard)")
+    expect(page.locator("[data-end]")).to_contain_text("Your first score (Standard)")
     page = phone.sit("lite-solo", "6" * 9)
     fill(phone, CELLS)
     expect(page.locator("[data-end]")).not_to_contain_text("best score")

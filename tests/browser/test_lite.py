@@ -122,7 +122,7 @@ def test_solo_12_the_end_screen(phone: Visitor, target: int, words: str) -> None
     assert phone.text("[data-target]") == words
     expect(page.locator("[data-end]")).to_have_attribute("data-end", "won" if target == 59 else "lost")
     dice = page.locator(".cell svg").evaluate_all("all => all.map(one => one.dataset.value)")
-    page.get_by_role("button", name="Retry (same seed)").tap()
+    page.get_by_role("button", name="Same dice").tap()
     expect(page.locator(".cell.open")).to_have_count(9)
     fill(phone, ["a1", "a2", "b1", "b2", "c2", "c3", "a3", "b3", "c1"])
     assert page.locator(".cell svg").evaluate_all("all => all.map(one => one.dataset.value)") == dice

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
-from typing import Any
+from itertools import combinations
+from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -12,27 +12,85 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.test_access import violations
 from tests.browser.test_ends import ALONE
 from tests.browser.test_lite import SPEC_DICE, fill
+from tests.browser.test_screens import GAMES
 from tests.browser.test_whole_runs import HURRY
 from tests.browser.visit import Hall, Visitor
 
+BETTER = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]  # 82 points
 LANGUAGES = ("en", "de")
 WORDS = {
-    "en": {"share": "Share", "picture": "Picture", "copy": "Copy as text", "saved": "The picture is saved."},
-    "de": {"share": "Teilen", "picture": "Bild", "copy": "Als Text kopieren", "saved": "Das Bild ist gespeichert."},
-}
+    "en": {"picture": "Picture", "copy": "Copy as text", "saved": "The picture is saved.",
+           "beat": "Beat me on these dice"},
+    "de": {"picture": "Bild", "copy": "Als Text kopieren", "saved": "Das Bild ist gespeichert.",
+           "beat": "Schlag mich mit diesen Würfeln"},
+}  # fmt: skip
 TO_YOU = re.compile(r"\b(you|your|du|dein|deine)\b", re.IGNORECASE)
 DATE = {"en": r"\d{1,2} [A-Z][a-z]+ \d{4}", "de": r"\d{1,2}\. [A-Z][a-zä]+ \d{4}"}
-SEATS: dict[str, tuple[str, dict[str, Any], str]] = {
-    "one": ("lite-solo", {"target": 60, "columns": True}, ""),
-    "one box": ("shut-the-box", {"preset": "hard", "rounds": 1}, ""),
-    "two": ("knucklebones", {}, "you,spec"),
-    "two boards": ("lite-versus", {}, "you,standard"),
-    "three": ("shut-the-box", {"rounds": 1, "variant": "digitalScore"}, "you,highest,random"),
-    "six": ("farkle", {"target": 1000}, "you,you,bank:300,bank:600,random,level:1"),
-}
+LONG = [f"Wilhelmina-Wolfgang-Woo{n}" for n in "ABC"]  # as long as nicknames may be
+SIX = "you,you,bank:300,bank:600,random,level:1"
+DIGITAL = {"rounds": 1, "variant": "digitalScore"}
+
+
+class End(NamedTuple):
+    game: str
+    options: dict[str, Any]
+    seats: str
+    dice: str
+    nickname: str
+    language: str
+    said: list[str]  # in the text
+    drawn: list[str]  # on the picture
+
+
+ENDS = {
+    "a score": End("lite-solo", {}, "", SPEC_DICE, "", "en", ["A guest: ", "pair", "Better than "], ["Better than"]),
+    "a goal met": End(
+        "lite-solo", {"target": 27, "columns": True}, "", "1" * 9, LONG[0], "de",
+        ["Ziel erreicht", ", ".join(["Drilling"] * 6)], ["54", "Ziel erreicht"],
+    ),
+    "a goal missed": End(
+        "shut-the-box", {"rounds": 2, "goal": 1}, "", "", "", "en", ["Goal missed", " left, "], ["Goal missed", "left"]
+    ),
+    "a long row": End("farkle", {}, "", "", "", "de", [" × wenig Punkte"], ["× wenig Punkte"]),
+    "turns": End(
+        "farkle", {"preset": "arcade"}, "", "111246" * 10, "Hedy", "en",
+        ["10,000 points", ", ".join(["1,000"] * 10)], ["10,000", "Hedy"],
+    ),
+    "won": End(
+        "lite-versus", {}, "you,perfect", "61" * 9, "", "en",
+        ["Won 162 : 27", "A guest: 162 (54 + 54 + 54)", "Grandmaster: 27 (9 + 9 + 9)", "triple, triple, triple"],
+        ["162 : 27", "A guest wins", "Grandmaster"],
+    ),
+    "won by name": End(
+        "lite-versus", {"columns": True}, "you,standard", "61" * 9, LONG[1], "de",
+        [f"{LONG[1]} gewinnt"], [LONG[1], "324 : 54"],
+    ),
+    "lost": End(
+        "lite-versus", {}, "you,perfect", "16" * 9, "", "en", ["Grandmaster wins", "A guest: 27 "], ["27 : 162"]
+    ),
+    "drawn": End("lite-versus", {}, "you,perfect", "1" * 18, "", "en", ["A draw"], ["27 : 27", "A draw"]),
+    "columns": End(
+        "knucklebones", {}, "you,spec", "", LONG[2], "de", ["Spalten: ", f"{LONG[2]}: "], [LONG[2], "Das Haus"]
+    ),
+    "three": End("shut-the-box", DIGITAL, "you,highest,random", "", "", "de", ["Ein Gast: "], ["Ein Gast"]),
+    "long game": End(
+        "shut-the-box", {"preset": "long"}, "you,highest", "5" * 40, "", "en", ["left to turn"], ["A guest"]
+    ),
+    "six": End("farkle", {"target": 1000}, SIX, "", "", "de", ["Spieler 1: "], ["Spieler 2", "Geizhals"]),
+}  # fmt: skip
+RENAME = """(nickname) => fetch('/api/me', {
+    method: 'PATCH', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ nickname })
+}).then(({ ok }) => ok)"""
+SCORES = """() => fetch('/api/runs').then((answer) => answer.json())
+    .then(({ runs }) => runs[0].scores.map((n) => n.toLocaleString('en')))"""
+PICTURE = 1200, 630
 # Every line that is drawn on a canvas, with the box that it takes: left, top, right, bottom.
 LISTEN = """
   window.drawn = []
+  window.pips = 0
+  CanvasRenderingContext2D.prototype.arc = new Proxy(CanvasRenderingContext2D.prototype.arc, {
+    apply: (arc, pen, values) => (pips++, Reflect.apply(arc, pen, values)),
+  })
   const draw = CanvasRenderingContext2D.prototype.fillText
   CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
     const { width, actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = this.measureText(text)
@@ -56,60 +114,94 @@ def name(visitor: Visitor, nickname: str) -> None:
     expect(page.locator("main")).to_contain_text("Saved.")
 
 
-def play(visitor: Visitor, game: str, options: dict[str, Any], seats: str, dice: str = "") -> Page:
-    visitor.sit(game, dice, options, seats, kind="practice", **({} if dice else {"seed": "a run"}))
-    return visitor.finish()
-
-
-def shared(page: Page, language: str = "en") -> list[str]:
+def shared(page: Page) -> list[str]:
     """Open the sheet; the lines of the text on it."""
     page.wait_for_timeout(HURRY)
-    page.get_by_role("button", name=WORDS[language]["share"]).tap()
+    page.locator("[data-share]").tap()
+    expect(page.locator("dialog pre")).to_have_attribute("aria-busy", "false")
     return page.locator("dialog pre").inner_text().split("\n")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("seats", SEATS)
-def test_a_share_speaks_to_nobody_and_says_the_day_in_text_and_picture(
-    phone: Visitor, seats: str, language: str
-) -> None:
-    """Every line of the picture has a place of its own."""
+def drawn(page: Page, language: str = "en") -> list[Any]:
+    """Have the picture made; what is written on it, every line in a place of its own."""
+    with page.expect_download() as downloaded:
+        page.get_by_role("button", name=WORDS[language]["picture"]).tap()
+    file = downloaded.value.path().read_bytes()
+    assert file[:8] == b"\x89PNG\r\n\x1a\n"
+    assert (int.from_bytes(file[16:20]), int.from_bytes(file[20:24])) == PICTURE
+    expect(page.locator("dialog")).to_contain_text(WORDS[language]["saved"])
+    found: list[Any] = page.evaluate("drawn")
+    for one in found:
+        left, top, right, bottom = one["box"]
+        assert 50 <= left < right <= PICTURE[0] - 50, one
+        assert 50 <= top < bottom <= PICTURE[1] - 46, one
+    for one, other in combinations(found, 2):
+        (a, b, c, d), (e, f, g, h) = one["box"], other["box"]
+        assert c <= e or g <= a or d <= f or h <= b, (one, other)
+    return found
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_every_end_has_a_text_and_a_picture_for_those_who_were_not_there(phone: Visitor, end: str) -> None:
+    """Both speak to nobody, and say the day, the result, and how good that was."""
+    game, options, seats, dice, nickname, language, said, written = ENDS[end]
     phone.settings["language"] = language
     phone.page.add_init_script(LISTEN)
-    page = play(phone, *SEATS[seats])
-    text = shared(page, language)
+    page = phone.sit(game, dice, options, seats, kind="practice", **({} if dice else {"seed": "a run"}))
+    assert not nickname or page.evaluate(RENAME, nickname)
+    phone.finish()
+    text = shared(page)
     assert not [line for line in text[:-1] if TO_YOU.search(line)], text
     assert re.fullmatch(f"Dicehall · .+ · {DATE[language]}", text[0]), text
     assert "/#/run/" in text[-1]
-    with page.expect_download() as downloaded:
-        page.get_by_role("button", name=WORDS[language]["picture"]).tap()
-    assert downloaded.value.path().read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
-    expect(page.locator("dialog")).to_contain_text(WORDS[language]["saved"])
-    drawn = sorted(page.evaluate("drawn"), key=lambda one: one["box"][1])
-    words = " ".join(one["text"].strip() for one in drawn)
-    assert all(line in words for line in text[:-1]), (text, words)
-    for one in drawn:
-        left, top, right, bottom = one["box"]
-        assert 90 <= left < right <= 1080 - 90, one
-        assert 90 <= top < bottom <= 1080 - 80, one
-    gaps = [below["box"][1] - above["box"][3] for above, below in pairwise(drawn)]
-    assert min(gaps) > 0, drawn
-    assert max(gaps) < 1080 / 3, drawn
+    assert all(any(part in line for line in text) for part in said), text
+    words = " ".join(one["text"] for one in drawn(page, language))
+    assert all(part in words for part in [*written, "Dicehall", text[-1].partition("//")[2].split("/")[0]]), words
+    assert re.search(DATE[language], words)
+    if seats.count("you") < 2:
+        assert WORDS[language]["beat"] in words
+        assert f"{WORDS[language]['beat']}:" in text
 
 
-@pytest.mark.parametrize(
-    ("nickname", "dice", "told"),
-    [
-        ("", "61" * 9, ["Practice", "Won 162 : 27", "A guest: 162 (54 + 54 + 54)", "Ida: 27 (9 + 9 + 9)"]),
-        ("Hedy", "61" * 9, ["Practice", "Hedy wins", "Hedy: 162 (54 + 54 + 54)", "Ida: 27 (9 + 9 + 9)"]),
-        ("", "16" * 9, ["Practice", "Ida wins", "A guest: 27 (9 + 9 + 9)", "Ida: 162 (54 + 54 + 54)"]),
-    ],
-)
-def test_a_shared_win_names_the_winner(phone: Visitor, nickname: str, dice: str, told: list[str]) -> None:
-    if nickname:
-        name(phone, nickname)
-    page = play(phone, "lite-versus", {}, "you,perfect", dice)
-    assert shared(page)[1:-1] == told
+@pytest.mark.parametrize("game", GAMES)
+def test_no_share_of_a_running_daily_tells_a_die(phone: Visitor, game: str) -> None:
+    """The only numbers are the day's, the scores, which the board tells too, and shares; the dice lie face down."""
+    phone.page.add_init_script(LISTEN)
+    phone.sit(game, kind="daily")
+    page = phone.finish()
+    scores = page.evaluate(SCORES)
+    text = shared(page)
+    picture = [one["text"] for one in drawn(page)]
+    free = "|".join(
+        [*DATE.values(), *map(re.escape, sorted(scores, key=len, reverse=True)), r"[\d.]+%", "45 or less", "×[23]"]
+    )
+    link = text[-1].partition("//")[2]
+    for told in (*text[:-1], " ".join(one for one in picture if len(one) < 9 or one not in link)):
+        assert not re.search(r"\d", re.sub(free, "", told)), (told, scores)
+    assert page.evaluate("pips") == 4, "those of the sign"
+
+
+def test_a_shared_run_is_to_be_beaten_with_the_same_dice(browser: Browser, hall: Hall) -> None:
+    """Whoever follows the link sees by whom and how much, at the table too, and in the end what has become of it."""
+    with Visitor(browser, hall, has_touch=True) as player, Visitor(browser, hall, has_touch=True) as friend:
+        name(player, "Ada to beat")
+        player.sit("lite-solo", SPEC_DICE)
+        fill(player, ALONE)
+        link = (player.page.get_by_role("link", name="Replay").get_attribute("href") or "").removeprefix("#/")
+        page = friend.go(link)
+        expect(page.locator("[data-credit]")).to_contain_text("59 points")
+        level, beaten = "Ada to beat and you are level: 59 points.", "Ada to beat is beaten: it was 59 points."
+        for moves, said in ((ALONE, level), (BETTER, beaten)):
+            friend.go(link)
+            page.locator("[data-credit] a").tap()
+            friend.rest()
+            expect(page.locator("[data-played]")).to_contain_text("Practice · 59 points to beat, by Ada to beat")
+            page.reload()
+            expect(page.locator("[data-played]")).to_contain_text("to beat")
+            friend.play_ahead(moves)
+            expect(page.locator("[data-end]")).to_contain_text(said)
+        best = page.evaluate("fetch('/api/lobby').then((answer) => answer.json())")["bests"]
+        assert best == [], "known dice are not ranked"
 
 
 @pytest.mark.parametrize(
@@ -127,8 +219,8 @@ def test_a_shared_text_says_what_was_played_and_for_what(
     phone.settings["language"] = language
     page = phone.sit("lite-solo", SPEC_DICE, options)
     fill(phone, ALONE)
-    lines = shared(page, language)[1:-1]
-    assert [line.startswith(start) for line, start in zip(lines, told, strict=True)] == [True] * len(told), lines
+    lines = shared(page)[1:]
+    assert [line.startswith(start) for line, start in zip(lines, told, strict=False)] == [True] * len(told), lines
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -137,7 +229,7 @@ def test_a_shared_daily_has_its_day(phone: Visitor, language: str) -> None:
     page = phone.sit("lite-solo", kind="daily")
     fill(phone, ALONE)
     daily = {"en": "Daily of", "de": "Tagesspiel vom"}[language]
-    assert re.fullmatch(f"Dicehall · Knucklebones-lite · {daily} {DATE[language]}", shared(page, language)[0])
+    assert re.fullmatch(f"Dicehall · Knucklebones-lite · {daily} {DATE[language]}", shared(page)[0])
 
 
 def selected(page: Page) -> str:
@@ -154,7 +246,7 @@ def test_without_a_clipboard_it_is_copied_by_hand(phone: Visitor, language: str)
     phone.page.add_init_script(NO_CLIPBOARD)
     page = phone.sit("lite-solo", SPEC_DICE)
     fill(phone, ALONE)
-    text = "\n".join(shared(page, language))
+    text = "\n".join(shared(page))
     page.get_by_role("button", name=WORDS[language]["copy"]).tap()
     expect(page.locator("dialog textarea")).to_be_focused()
     assert selected(page) == text

@@ -147,7 +147,9 @@ def test_a_shared_daily_offers_the_daily(phone: Visitor, desk: Visitor) -> None:
         fill(one, CELLS)
         links.append(one.page.get_by_role("link", name="Replay").get_attribute("href") or "")
     page = desk.go(links[0].removeprefix("#/"))
-    expect(page.locator("[data-credit] a")).to_have_attribute("href", "#/play/lite-solo?kind=daily")
+    expect(page.locator("[data-credit] a")).to_have_attribute(
+        "href", f"#/play/lite-solo?kind=daily&beat={links[0].removeprefix('#/run/')}"
+    )
 
 
 # -- sheets

@@ -133,8 +133,9 @@ def run(visitor: Visitor, name: str, move: Callable[[str], None], whole: bool) -
     if not whole:
         visitor.finish()
     expect(page.locator("[data-end]")).to_be_visible()
-    for button in ("Retry (same seed)", "New run", "Share"):
+    for button in ("Same dice", "Rematch" if "," in seats else "New run"):
         expect(page.get_by_role("button", name=button)).to_be_visible()
+    expect(page.locator("[data-share]")).to_be_visible()
     expect(page.get_by_role("link", name="Replay")).to_be_visible()
     page.wait_for_timeout(HURRY)
     page.get_by_role("link", name="Replay").click()

@@ -96,7 +96,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         "fewer is more where less is better",
-        f"{WEB}/parts/Balance.svelte",
+        f"{WEB}/lib/coach.ts",
         "good > 0 ? 'analysis.fewer' : 'analysis.more'",
         "good < 0 ? 'analysis.fewer' : 'analysis.more'",
         (f"{BROWSER}/test_analysis.py::test_bad_luck_costs_turns",),

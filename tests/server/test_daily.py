@@ -18,6 +18,7 @@ from dicehall.play.replay import prove
 from dicehall.rules.catalog import GAMES
 from dicehall.store import daily
 from tests.server.conftest import NewUrl
+from tests.server.games import every_game
 from tests.server.running import Guest, Json, Server
 
 TODAY, TOMORROW = "2026-11-15", "2026-11-16"
@@ -136,6 +137,32 @@ def test_the_secret_comes_out_when_the_day_is_over(own_server: Server) -> None:
     assert [json.loads(line) for line in exported] == [after["record"]]
     played = archivist.play("lite-solo", kind="archive", day=TODAY)
     assert played["record"]["dice"]["secret"] == secret
+
+
+@every_game
+def test_what_is_shared_of_a_running_daily_tells_no_die(own_server: Server, game: str) -> None:
+    """Everybody who has the link learns who and how much, as from the board, and of each part a word; the next day what
+    it was worth, too. And whether somebody else has beaten it."""
+    ada, ben, watcher = own_server.guest("Ada"), own_server.guest(), own_server.stranger()
+    run, rival = ada.play(game, kind="daily"), ben.play(game, seed=1, kind="daily")
+    told = watcher.get(f"/api/runs/{run['id']}/share")
+    watcher.get(f"/api/runs/{run['id']}", 403)
+    assert (told["nickname"], told["score"], told["scores"]) == ("Ada", run["score"], run["scores"])
+    assert told["hidden"]
+    assert all(one["n"] is None for seat in told["marks"] for one in seat)
+    steps = json.dumps(run["record"]["steps"])
+    assert not {"record", "breakdown", "state", "view"} & told.keys()
+    assert steps not in json.dumps(told)
+    known = {one: watcher.get(f"/api/runs/{run['id']}/share", by=one)["compared"] for one in (run["id"], rival["id"])}
+    assert known[run["id"]] == "equalled"
+    back = watcher.get(f"/api/runs/{rival['id']}/share", by=run["id"])["compared"]
+    assert {known[rival["id"]], back} in ({"beaten", "missed"}, {"equalled"})
+    assert watcher.get(f"/api/runs/{run['id']}/share", by="nothing")["compared"] is None
+    own_server.clock.to(f"{TOMORROW} 00:00:00")
+    after = watcher.get(f"/api/runs/{run['id']}/share")
+    assert not after["hidden"]
+    assert all(one["n"] is not None for seat in after["marks"] for one in seat)
+    watcher.get("/api/runs/nothing/share", 404)
 
 
 @pytest.fixture

@@ -830,6 +830,43 @@ export interface RunInfo {
   nickname: string | null;
 }
 
+/**
+ * A run as it may be shown to everybody, also while others have its dice before them: the daily's board tells as
+ * much.
+ */
+export interface Shared {
+  id: string;
+  game: GameId;
+  mode: string;
+  day: string | null;
+  /** empty for a guest without a name */
+  nickname: string;
+  score: number;
+  aim: string;
+  seats: string[];
+  /** by seat */
+  scores: number[];
+  /** for the one person among several seats; else null */
+  outcome: "won" | "shared" | "drawn" | "lost" | null;
+  /** it is of today's daily, and nothing may tell its dice */
+  hidden: boolean;
+  /** by seat, each part of it in a word; `n` is null where it is hidden */
+  marks: Mark[][];
+  /** what became of it, if another run was to beat it */
+  compared: "beaten" | "equalled" | "missed" | null;
+}
+
+/**
+ * A line, a column, a turn or a round of a finished run in a word, for those who were not there.
+ *
+ * The word alone tells no die, whatever the game. `n` is what it was worth, or what was left, where there is such a
+ * number; dice can be read off that, so it is left out while others still have them before them.
+ */
+export interface Mark {
+  code: string;
+  n: number | null;
+}
+
 export interface RunPage {
   runs: RunInfo[];
   next: string | null;

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Literal, TypedDict
+from typing import Final, Literal, TypedDict
 
-from dicehall.play.protocol import Breakdown, MoveText, ViewHead
+from dicehall.play.protocol import Breakdown, Mark, MoveText, ViewHead
 from dicehall.play.record import is_roll
 from dicehall.rules.farkle import after, dice_to_roll, least_to_bank, legal, risk_meter
 from dicehall.rules.farkle_medals import medal, medals
 from dicehall.rules.farkle_scoring import group_points, groups, keeps, scoring
 from dicehall.rules.farkle_state import BANK, BANKED, END, FARKLE, ROLL, SELECTION, Move, State, fallen, move_text
+
+LARGE: Final = 500  # points of a turn that are told as many
 
 
 class FarkleDie(TypedDict):
@@ -221,11 +223,30 @@ def events(before: State, step: str, after: State) -> list[FarkleEvent]:
 
 def breakdown(states: Sequence[State]) -> Breakdown:
     """What each turn brought; 0 for a farkle."""
-    turns: list[list[int]] = [[] for _ in states[0].banked]
+    return {"turns": [[points for points, _ in seat] for seat in _turns(states)]}
+
+
+def marks(states: Sequence[State]) -> list[list[Mark]]:
+    """Each turn: a farkle, few points or many, or all six dice scored on the way. The points would tell dice: 50 are a
+    five."""
+    return [[_mark(*turn) for turn in seat] for seat in _turns(states)]
+
+
+def _mark(points: int, hot: bool) -> Mark:
+    code = "farkle" if not points else "hot" if hot else "large" if points >= LARGE else "small"
+    return Mark(code, points)
+
+
+def _turns(states: Sequence[State]) -> list[list[tuple[int, bool]]]:
+    """By seat, what each turn brought, and whether all six dice scored in it."""
+    turns: list[list[tuple[int, bool]]] = [[] for _ in states[0].banked]
+    hot = False
     for state, then in pairwise(states):
+        hot = hot or _hot(state)
         if then.phase in (FARKLE, BANKED, END) and then != state:
-            turns[state.seat].append(then.banked[state.seat] - state.banked[state.seat])
-    return {"turns": turns}
+            turns[state.seat].append((then.banked[state.seat] - state.banked[state.seat], hot))
+            hot = False
+    return turns
 
 
 def _hot(state: State) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypedDict
+from typing import Final, Literal, TypedDict
 
-from dicehall.play.protocol import Breakdown, Drawn, MoveText, SetMade, ViewHead
+from dicehall.play.protocol import Breakdown, Drawn, Mark, MoveText, SetMade, ViewHead
 from dicehall.rules import lite_solo, lite_versus
 from dicehall.rules.game import NOBODY
 from dicehall.rules.lite_grid import (
@@ -24,6 +24,7 @@ from dicehall.rules.lite_grid import (
 from dicehall.rules.two_seats import UNDRAWN
 
 State = lite_solo.State | lite_versus.State
+SETS: Final = ("none", "single", "pair", "triple")  # by what they multiply a line with
 
 
 class LineScore(TypedDict):
@@ -153,6 +154,15 @@ def breakdown(states: Sequence[State]) -> Breakdown:
         name: [[_line(final, board, line)["score"] for line in cells] for board in _boards(final)]
         for name, cells in lines.items()
     }
+
+
+def marks(states: Sequence[State]) -> list[list[Mark]]:
+    """The set of each row, then of each column that counts. A set does not say of which face it is; the points of its
+    line would: 27 are three threes."""
+    final = states[-1]
+    lines = (*ROWS, *COLUMNS) if final.options.columns else ROWS
+    by_seat = [[_line(final, board, line) for line in lines] for board in _boards(final)]
+    return [[Mark(SETS[one["multiplier"]], one["score"]) for one in told] for told in by_seat]
 
 
 def _tiebreak(state: State) -> list[int] | None:

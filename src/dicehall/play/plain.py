@@ -10,7 +10,7 @@ from dicehall.rules.game import Rules
 
 if TYPE_CHECKING:
     from dicehall.play.events import Event
-    from dicehall.play.protocol import Breakdown, MoveText
+    from dicehall.play.protocol import Breakdown, Mark, MoveText
 
 SAID_ELSEWHERE: Final = ("options", "seat")  # by every view
 Value = bool | int | str
@@ -50,6 +50,9 @@ class Plain:
 
     def breakdown(self, states: Sequence[Any]) -> Breakdown:
         return {}
+
+    def marks(self, states: Sequence[Any]) -> list[list[Mark]]:
+        return []
 
 
 def picture(state: Any, seats: int, by_seat: Sequence[str]) -> PlainPicture:

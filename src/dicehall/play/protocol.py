@@ -1,8 +1,10 @@
-"""What play has for each game: what screens draw, what happened with a step, where the points came from."""
+"""What play has for each game: what screens draw, what happened with a step, where the points came from, a run in a few
+words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict
 
@@ -64,6 +66,18 @@ class SetMade(TypedDict):
     times: int
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A line, a column, a turn or a round of a finished run in a word, for those who were not there.
+
+    The word alone tells no die, whatever the game. `n` is what it was worth, or what was left, where there is such a
+    number; dice can be read off that, so it is left out while others still have them before them.
+    """
+
+    code: str
+    n: int | None
+
+
 class GamePlay(Protocol):
     """What `play/<game>.py` holds. The file itself is the implementation: mypy compares it with this.
 
@@ -82,6 +96,10 @@ class GamePlay(Protocol):
 
     def breakdown(self, states: Sequence[Any]) -> Breakdown:
         """By seat, where the points of a finished run came from; `states` are all of the run."""
+
+    def marks(self, states: Sequence[Any]) -> list[list[Mark]]:
+        """By seat, a finished run in a few words, one for each of its parts; none where it has no parts. `states` are
+        all of the run."""
 
 
 @cache

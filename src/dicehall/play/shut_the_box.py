@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Literal, TypedDict
+from typing import Final, Literal, TypedDict
 
-from dicehall.play.protocol import Breakdown, MoveText, ViewHead
+from dicehall.play.protocol import Breakdown, Mark, MoveText, ViewHead
 from dicehall.play.record import is_roll, read_roll
 from dicehall.rules.shut_the_box import limit
 from dicehall.rules.shut_the_box_state import ONE, OUT_AT, Move, State, in_play, move_text
 from dicehall.rules.shut_the_box_tiles import LAST_LOW_TILE, Options, Tiles, all_tiles, can_roll_one_die, round_score
+
+LEFT: Final = ("shut", "few", "few", *["many"] * 10)  # a round in a word, by how many tiles it left
 
 
 class Tile(TypedDict):
@@ -215,12 +217,25 @@ def breakdown(states: Sequence[State]) -> Breakdown:
     if final.options.mode == "long":
         ends = [before for before, after in pairwise(states) if after.round > before.round]
         return {"open": [len(state.open) for state in (*ends, final)]}
-    rounds: list[list[int]] = [[] for _ in final.totals]
+    return {"rounds": [[round_score(left, final.options.scored_by) for left in seat] for seat in _left(states)]}
+
+
+def marks(states: Sequence[State]) -> list[list[Mark]]:
+    """Each round: the box was shut, or few tiles were left, or many; nothing of a long game, which has no rounds. What
+    is left scores what tells dice: all but a two, and the first roll was 1 and 1."""
+    options = states[-1].options
+    rounds = [] if options.mode == "long" else _left(states)
+    return [[Mark(LEFT[len(left)], round_score(left, options.scored_by)) for left in seat] for seat in rounds]
+
+
+def _left(states: Sequence[State]) -> list[list[Tiles]]:
+    """By seat, the tiles that each of its rounds has left open."""
+    rounds: list[list[Tiles]] = [[] for _ in states[-1].totals]
     for before, after in pairwise(states):
         if after.over or (after.round, after.seat) != (before.round, before.seat):
-            left = () if before.dice else before.open  # a move ends a round only by shutting the box, else a roll does
-            rounds[before.seat].append(round_score(left, final.options.scored_by))
-    return {"rounds": rounds}
+            # a move ends a round only by shutting the box, else a roll does
+            rounds[before.seat].append(() if before.dice else before.open)
+    return rounds
 
 
 def _round_end(before: State, tiles: Tiles, after: State) -> list[ShutTheBoxEvent]:

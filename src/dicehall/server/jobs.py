@@ -17,10 +17,11 @@ from dicehall.play.film import film as frames_of
 from dicehall.play.film import start_frame
 from dicehall.play.record import from_json
 from dicehall.play.replay import check, prove, start, walk
+from dicehall.play.share import marks
 from dicehall.rules.catalog import find_game
 from dicehall.rules.game import DICE
 from dicehall.rules.options import OptionValue
-from dicehall.server.models import Model
+from dicehall.server.models import Model, Shared
 
 MOST_STEPS: Final = 2000  # of a run: several times as many as the longest that people play
 LONGEST_RECORD: Final = 40_000  # characters; MOST_STEPS steps need less than half of them
@@ -70,6 +71,11 @@ def film(record: dict[str, Any]) -> bytes:
     first = start_frame(game, begun)
     steps = [(step.text, step.state) for step in walk(run)]
     return msgspec.json.encode([first, *frames_of(game, begun, steps, views=len(steps))])
+
+
+def shared(about: dict[str, Any], record: dict[str, Any]) -> bytes:
+    """A finished run for everybody's eyes, as JSON; `about` is all of it but what its `record` tells in a few words."""
+    return Shared(**about, marks=marks(from_json(record), about["hidden"])).model_dump_json().encode()
 
 
 def as_json(about: Callable[..., Any], *what: Any) -> bytes:

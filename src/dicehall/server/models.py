@@ -10,6 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from dicehall.coach.objective import Certainty, Objective, Unit
 from dicehall.coach.odds import Lack
+from dicehall.play.protocol import Mark
+from dicehall.play.share import Beside
 from dicehall.rules.game import Outcome
 
 OptionValue = bool | int | str
@@ -119,6 +121,25 @@ class RunInfo(Model):
     nickname: str | None = Field(
         default=None, description="whose it is, where one run is asked for; empty for a guest without a name"
     )
+
+
+class Shared(Model):
+    """A run as it may be shown to everybody, also while others have its dice before them: the daily's board tells as
+    much."""
+
+    id: str
+    game: str
+    mode: str
+    day: str | None
+    nickname: str = Field(description="empty for a guest without a name")
+    score: int
+    aim: str
+    seats: list[str]
+    scores: list[int] = Field(description="by seat")
+    outcome: Outcome | None = Field(description="for the one person among several seats; else null")
+    hidden: bool = Field(description="it is of today's daily, and nothing may tell its dice")
+    marks: list[list[Mark]] = Field(description="by seat, each part of it in a word; `n` is null where it is hidden")
+    compared: Beside | None = Field(default=None, description="what became of it, if another run was to beat it")
 
 
 class RunPage(Model):

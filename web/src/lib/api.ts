@@ -22,6 +22,7 @@ import type {
   RunInfo,
   RunPage,
   Scores,
+  Shared,
   Statistics,
   TableInfo,
   Playable,
@@ -110,6 +111,8 @@ export const worth = (table: string) => ponder<Worth>(`tables/${table}/worth`)
 export const tableFilm = (table: string) => ask<Frame[]>('GET', `tables/${table}/film`)
 export const giveUp = (table: string) => ask<void>('DELETE', `tables/${table}`)
 export const run = (id: string) => ask<RunInfo>('GET', `runs/${id}`)
+/** A run as everybody may see it; `by`: another run, and whether it has beaten this one. */
+export const shared = (id: string, by: string | null = null) => ask<Shared>('GET', `runs/${id}/share?${query({ by })}`)
 export const film = (id: string) => ask<Frame[]>('GET', `runs/${id}/film`)
 /** Without a seat, the player's own; nothing, where the coach does not know the variant. */
 export const report = (id: string, seat: number | null = null) => ponder<Report | null>(`runs/${id}/report?${query({ seat })}`)

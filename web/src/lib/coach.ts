@@ -48,6 +48,21 @@ export function loss(about: About, value: number, digits?: number): string {
 export const amount = (about: About, value: number): string =>
   isChance(about) ? t('amount.chance.lost', { n: loss({ unit: 'points' }, 100 * value) }) : t(`amount.${about.unit}`, { n: loss(about, value) })
 
+/** What was good for the result, or bad: where less is better "3 fewer" needs no thought, and a minus would. */
+export function change(report: Report, good: number): string {
+  if (!report.about.lower_is_better || good === 0) return figure(report, good, true)
+  return t(good > 0 ? 'analysis.fewer' : 'analysis.more', { n: loss(report, Math.abs(good)) })
+}
+
+/** The place of the result among perfect play; where that is won or lost, of the score. */
+export function comparison({ percentile, compared, objective }: Report): string | null {
+  if (percentile === null || !compared) return null
+  const { about, result } = compared
+  const n = share(percentile)
+  if (about.text === objective) return t('analysis.percentile', { n })
+  return t('analysis.percentile.by', { score: counted(about, result), n, goal: goal(about) })
+}
+
 /** Why a move is better than another. Shares that would look equal are told more exactly. */
 export function reasonText({ code, numbers, shares }: Reason): string {
   const told = Object.entries(shares)
@@ -95,10 +110,11 @@ export const markName = (mark: string): string => t(`mark.${mark}` as Key)
 export const isWrong = ({ mark, best }: Moment): boolean => best !== null && mark in SHAPES
 
 /** What the coach thinks of a step: what the run was worth after it, and whose doing that was. `before` is the position
- * that it was made in. */
-export function judgement(report: Report, moment: Moment, before: View | null): string {
+ * that it was made in; `to` names whom it was worth that, where others sit there: empty for the player of this device. */
+export function judgement(report: Report, moment: Moment, before: View | null, to: string | null = null): string {
   const { actor, value, luck, lost, best, mark, why } = moment
-  const worth = t('analysis.worth', { n: t(`amount.${report.unit}`, { n: figure(report, value) }) })
+  const n = t(`amount.${report.unit}`, { n: figure(report, value) })
+  const worth = to === null ? t('analysis.worth', { n }) : to ? t('analysis.worth.of', { n, who: to }) : t('analysis.worth.you', { n })
   if (best === null) return `${worth}, ${t('analysis.lucky', { n: figure(report, luck, true) })}`
   if (mark === '') return `${worth}. ${t('analysis.only')}`
   if (mark === 'best' || mark === 'good') return `${worth}. ${t(`analysis.${mark}`)}`

@@ -1,9 +1,10 @@
 /** What is played at a table, in words: what it counts for, by which rules, and how good the chances are. */
 
 import type { Prospects, TableShown } from '../wire'
-import { worth } from './api'
+import { shared, worth } from './api'
 import { hasCoach, modeText } from './catalog'
 import { prospectsOf } from './prospects'
+import { rivalAt, toBeat } from './rivals'
 import { YOU, type Stage } from './stage.svelte'
 import { chance, dayName, share, t } from './texts.svelte'
 
@@ -42,6 +43,9 @@ export class Played {
   private readonly key = $derived.by(() => this.asked?.join(' ') ?? '')
   /** What the coach knows of the way of playing; false: the hall does not say. */
   private prospects = $state.raw<Prospects | false | null>(null)
+  /** Where somebody's run is to be beaten. */
+  private readonly challenged = $derived.by(() => (this.live && this.table ? rivalAt(this.table.id) : null))
+  private rival = $state('')
   private now = $state.raw<number | null>(null)
 
   /** The coach can be asked here; null: nobody knows yet. */
@@ -61,6 +65,13 @@ export class Played {
         (found) => (this.prospects = found),
         () => (this.prospects = false),
       )
+    })
+    $effect(() => {
+      if (this.challenged)
+        shared(this.challenged).then(
+          (run) => (this.rival = toBeat(run)),
+          () => (this.rival = ''),
+        )
     })
     $effect(() => {
       const { live } = this
@@ -92,7 +103,7 @@ export class Played {
   readonly purpose = $derived.by(() => (this.live && this.table ? purpose(this.table) : ''))
   readonly rules = $derived.by(() => (this.live && this.table ? rulesOf(this.table) : ''))
   /** What stands behind it in a line. */
-  readonly rest = $derived.by(() => [this.chance, this.rules].flatMap((part) => (part ? [` · ${part}`] : [])).join(''))
+  readonly rest = $derived.by(() => [this.rival, this.chance, this.rules].flatMap((part) => (part ? [` · ${part}`] : [])).join(''))
 }
 
 /** As all chances are said; but nearly certain is not certain. */

@@ -10,14 +10,7 @@ import options from '$texts/en/options.json'
 import type statistics from '$texts/en/statistics.json'
 import type { Language } from './settings.svelte'
 
-type English = typeof common &
-  typeof options &
-  typeof lite &
-  typeof farkle &
-  typeof box &
-  typeof knucklebones &
-  typeof coach &
-  typeof statistics
+type English = typeof common & typeof options & typeof lite & typeof farkle & typeof box & typeof knucklebones & typeof coach & typeof statistics
 
 export type Key = keyof English
 type Text = string | { one: string; other: string }
@@ -33,7 +26,9 @@ const MANNERS = {
 const english = { ...common, ...options }
 
 /** Every other file of texts; each is loaded when somebody needs it in that language. */
-const FILES = import.meta.glob<Record<string, Text>>(['$texts/*/*.json', '!$texts/*/terminal.json', '!$texts/en/{common,options}.json'], { import: 'default' })
+const FILES = import.meta.glob<Record<string, Text>>(['$texts/*/*.json', '!$texts/*/terminal.json', '!$texts/en/{common,options}.json'], {
+  import: 'default',
+})
 
 let now = $state.raw<{ language: Language; texts: Record<string, Text> }>({ language: 'en', texts: english })
 

@@ -15,8 +15,9 @@ from dicehall.bots.seats import YOU
 from dicehall.dice import commitment
 from dicehall.play.film import Frame
 from dicehall.play.record import from_json
+from dicehall.play.share import Beside, compare
 from dicehall.rules.catalog import GAMES, find_game
-from dicehall.rules.game import Result
+from dicehall.rules.game import Aim, Result
 from dicehall.server import coach, jobs
 from dicehall.server.api.common import (
     PAGE,
@@ -34,7 +35,7 @@ from dicehall.server.api.common import (
 from dicehall.server.hall import Hall
 from dicehall.server.jobs import as_json
 from dicehall.server.live import LiveTable
-from dicehall.server.models import CheckRecord, Model, Playable, RunInfo, RunPage, TableInfo, Target, Verdict
+from dicehall.server.models import CheckRecord, Model, Playable, RunInfo, RunPage, Shared, TableInfo, Target, Verdict
 from dicehall.server.wire import OpenTable
 from dicehall.store import daily, players, runs, tables
 from dicehall.store.players import Player
@@ -148,9 +149,26 @@ async def one_run(run_id: str, hall: TheHall, me: MeOrNobody) -> RunInfo:
     if run is not None and not await _may_see(hall, me, run, today):
         raise Hidden("daily-hidden", "today's dice are shown to those who have finished their first attempt")
     found = _run_or_nothing(run)
-    player = await hall.read(lambda c: players.find(c, found.player))
-    found.nickname = player.nickname if player is not None and player.barred is None else ""
+    found.nickname = await _nickname(hall, found.player)
     return found
+
+
+@router.get("/runs/{run_id}/share", tags=["runs"], response_model=Shared)
+async def share(
+    run_id: str, hall: TheHall, ask: Ask, by: Annotated[str | None, Query(max_length=40)] = None
+) -> Response:
+    """A finished run as it may be shown to everybody: who, with what result, and each part of it in a word. Of today's
+    daily nothing tells a die. `by`: another run of the game, and whether it has beaten this one."""
+    run, today = await hall.read(lambda c: runs.get(c, run_id)), await hall.today()
+    info = _run_or_nothing(run)
+    other = None if by is None else await hall.read(lambda c: runs.get(c, by))
+    about = info.model_dump(include={*Shared.model_fields}) | {
+        "nickname": await _nickname(hall, info.player),
+        "seats": info.record["seats"],
+        "hidden": info.day is not None and info.day >= today,
+        "compared": None if other is None or other.game != info.game else _compared(other, info),
+    }
+    return await ask(jobs.shared, about, info.record)
 
 
 @router.get("/runs/{run_id}/film", tags=["runs"], response_model=list[Frame])
@@ -215,6 +233,18 @@ async def _may_see(hall: Hall, me: Player | None, run: Run, today: str) -> bool:
     if me is None:
         return False
     return me.id == run.player_id or await hall.read(lambda c: daily.may_see(c, day, run.game, run.mode, me.id))
+
+
+async def _nickname(hall: Hall, player_id: str) -> str:
+    player = await hall.read(lambda c: players.find(c, player_id))
+    return player.nickname if player is not None and player.barred is None else ""
+
+
+def _compared(run: Run, info: RunInfo) -> Beside:
+    """Whether `run` has beaten the other one; seats are those of the person, or the first of them."""
+    sides = [(Result(**record["result"]), record["seats"].index(YOU)) for record in (run.record, info.record)]
+    (mine, seat), (theirs, their_seat) = sides
+    return compare(mine, theirs, (seat, their_seat), Aim(info.aim, info.lower_is_better))
 
 
 def _run_or_nothing(run: Run | None) -> RunInfo:

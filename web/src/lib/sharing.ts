@@ -1,0 +1,108 @@
+/** What is told of a finished run to somebody who was not there; of a running daily nothing that tells a die. */
+
+import { gameOf } from '../games'
+import type { Mark, Report, RunInfo, Shared, TableShown } from '../wire'
+import { infoOf, optionName } from './catalog'
+import { comparison, figure } from './coach'
+import { headlineForOthers, outcome } from './ends'
+import { rulesOf } from './played.svelte'
+import { namesOf, YOU } from './stage.svelte'
+import { date, dayName, known, number, say, share, t } from './texts.svelte'
+
+/** More parts than these are counted. */
+const LONGEST_ROW = 12
+
+export interface Card {
+  table: TableShown
+  /** Nothing may tell a die: others have them before them. */
+  hidden: boolean
+  names: string[]
+  game: string
+  day: string
+  /** The rules, and for what it was played. */
+  played: string
+  headline: string
+  /** The same, where the score stands beside it. */
+  result: string
+  /** A line for each seat, and what else there is to say. */
+  summary: string
+  marks: Mark[]
+  /** Each part of it in a word. */
+  row: string
+  better: string
+  skill: string
+  /** A challenge, where one person played. */
+  beat: string
+  link: string
+}
+
+/** `finished`, `shared`, `report`: what the hall says of the `run`; null: nothing. */
+export function cardOf(table: TableShown, run: string, finished: RunInfo | null, shared: Shared | null, report: Report | null): Card {
+  const { view, seats } = table
+  const { words } = gameOf(view.game)
+  const hidden = shared?.hidden ?? table.kind === 'daily'
+  const nickname = finished?.nickname ?? ''
+  const names = namesOf(seats, nickname || t('boards.nameless'), true)
+  const summary = hidden ? scores(table, names) : words.summary(view, names)
+  const said = headlineForOthers(view, seats, names, nickname)
+  const people = seats.flatMap((name, seat) => (name === YOU ? [seat] : []))
+  const own = people.length === 1
+  const how = outcome(view, seats)
+  const marks = (own && shared?.marks[people[0]!]) || []
+  return {
+    table,
+    hidden,
+    names,
+    game: t(`game.${view.game}`),
+    day: table.day ? t('daily.of', { day: dayName(table.day) }) : date(finished ? new Date(1000 * finished.finished_at) : new Date()),
+    played: playedOf(table),
+    headline: seats.length > 1 || !nickname || summary.includes(nickname) ? said : t('log.of', { who: nickname, text: said }),
+    result: how === 'done' ? nickname : how === 'won' && seats.length > 1 ? t('end.won-by', { who: names[people[0]!] ?? '' }) : said,
+    summary,
+    marks,
+    row: marks.length && view.game === 'knucklebones' ? t('share.columns', { row: rowOf(marks) }) : rowOf(marks),
+    better: report && own ? (comparison(report) ?? '') : '',
+    skill: report && own ? skillOf(report, hidden) : '',
+    beat: own ? t('share.beat') : '',
+    // who has not played the day's daily yet is not shown a run of it, but led to it: so its link names the game
+    link: `${location.origin}${location.pathname}#/run/${run}${table.kind === 'daily' ? `?daily=${view.game}` : ''}`,
+  }
+}
+
+/** Words, not little squares: a screen reader reads it as it is. */
+export const textOf = (card: Card): string =>
+  [titleOf(card), card.played, card.headline, card.summary, card.row, card.better, card.skill, card.beat && `${card.beat}:`, card.link]
+    .filter(Boolean)
+    .join('\n')
+
+export const titleOf = ({ game, day }: Card): string => [t('name'), game, day].join(' · ')
+
+/** A part in a word, or by its number where that may be told. */
+export function partText({ code, n }: Mark): string {
+  const exact = `part.${code}.n`
+  return n !== null && known(exact) ? t(exact, { n }) : say(`part.${code}`)
+}
+
+function rowOf(marks: Mark[]): string {
+  if (marks.length <= LONGEST_ROW) return marks.map(partText).join(', ')
+  const codes = [...new Set(marks.map(({ code }) => code))]
+  return codes.map((code) => t('share.many', { n: marks.filter((one) => one.code === code).length, part: say(`part.${code}`) })).join(', ')
+}
+
+/** Totals stand on the board of the day as well; what they are made of would tell dice. */
+const scores = ({ view }: TableShown, names: string[]): string =>
+  view.result!.scores.map((n, seat) => t('share.seat', { who: names[seat] ?? '', n: number(n) })).join('\n')
+
+/** What was played: the rules, and the goal unless they name it. */
+function playedOf(table: TableShown): string {
+  const { view, kind } = table
+  const [rules, goal, option] = [rulesOf(table), gameOf(view.game).words.goal?.(view) ?? '', infoOf(view.game).target_option]
+  const named = rules.includes(goal) || (option !== null && rules.includes(`${optionName(view.game, option)}:`))
+  return [kind === 'practice' ? t('played.practice') : '', rules, named ? '' : goal].filter(Boolean).join(' · ')
+}
+
+/** Luck is what single rolls were worth, so it would tell those of a short run; accuracy is about choices. */
+function skillOf(report: Report, hidden: boolean): string {
+  const accuracy = report.accuracy === null ? [] : [t('share.accuracy', { n: share(report.accuracy) })]
+  return [...(hidden ? [] : [t('share.luck', { n: figure(report, report.luck, true) })]), ...accuracy].join(' · ')
+}
