@@ -2,7 +2,7 @@
 
 import type { Component } from 'svelte'
 import type { Stage } from '../lib/stage.svelte'
-import { need, type Key } from '../lib/texts.svelte'
+import { need, t, type Key } from '../lib/texts.svelte'
 import type { Frame, GameId, View } from '../wire'
 
 type CueName = 'place' | 'set' | 'destroy' | 'shut' | 'box-shut' | 'farkle' | 'hot' | 'bank' | 'select' | 'win' | 'lose'
@@ -75,7 +75,7 @@ export async function learnWords(id: string): Promise<void> {
   const own = WORDS[id]
   if (!own || isSpoken(id)) return
   const [texts, load] = own
-  const [words] = await Promise.all([load(), need(texts, 'coach')])
+  const [words] = await Promise.all([load(), need(texts)])
   spoken[id] = words
 }
 
@@ -125,3 +125,9 @@ const OWN: Omit<GameOnScreen, 'words'>[] = [
 export const GAMES: GameOnScreen[] = OWN.map((game) => onScreen(game))
 
 export const gameOf = (id: string): GameOnScreen => GAMES.find((game) => game.id === id) ?? GAMES[0]!
+
+/** A move by its name, with what follows it at once. */
+export function moveName(view: View, move: string, then: string | null = null): string {
+  const { name } = gameOf(view.game).words
+  return then === null ? name(move, null) : t('coach.then', { move: name(move, null), then: name(then, null) })
+}

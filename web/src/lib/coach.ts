@@ -80,12 +80,6 @@ export function digitsFor(about: About, values: number[]): number {
   return MOST_DIGITS
 }
 
-/** A move by its name, with what follows it at once. */
-export function moveName(view: View, move: string, then: string | null = null): string {
-  const { name } = gameOf(view.game).words
-  return then === null ? name(move, null) : t('coach.then', { move: name(move, null), then: name(then, null) })
-}
-
 /** Moves of equal value count as one: the first of them stands for all. */
 export interface Rank extends AdvisedMove {
   equals: number

@@ -7,10 +7,19 @@ import type farkle from '$texts/en/farkle.json'
 import type knucklebones from '$texts/en/knucklebones.json'
 import type lite from '$texts/en/lite.json'
 import options from '$texts/en/options.json'
+import type screens from '$texts/en/screens.json'
 import type statistics from '$texts/en/statistics.json'
 import type { Language } from './settings.svelte'
 
-type English = typeof common & typeof options & typeof lite & typeof farkle & typeof box & typeof knucklebones & typeof coach & typeof statistics
+type English = typeof common &
+  typeof options &
+  typeof lite &
+  typeof farkle &
+  typeof box &
+  typeof knucklebones &
+  typeof coach &
+  typeof screens &
+  typeof statistics
 
 export type Key = keyof English
 type Text = string | { one: string; other: string }
@@ -64,9 +73,15 @@ export async function need(...names: string[]): Promise<void> {
   now = { language, texts: { ...now.texts, ...texts } }
 }
 
+/** A sentence that nobody has loaded: whoever tests the page hears of it. */
+function missing(key: string): string {
+  console.error(`no text: ${key}`)
+  return key
+}
+
 /** The sentence of that name. `n` decides between one and many; numbers are written as the language writes them. */
 export function t(key: Key, values: Values = {}): string {
-  const text = now.texts[key] ?? names[key] ?? key
+  const text = now.texts[key] ?? names[key] ?? missing(key)
   const chosen = typeof text === 'string' ? text : text[values.n === 1 ? 'one' : 'other'] // as both languages count
   if (!chosen.includes('{')) return chosen
   return chosen.replace(/\{(\w+)\}/g, (_, name: string) => {
