@@ -108,6 +108,8 @@ def test_a_set_has_a_bracket_a_stamp_and_a_word(phone: Visitor) -> None:
     place(phone, "b1")
     expect(stamps).to_have_text("×3")
     expect(page.locator(".stamp.triple")).to_have_count(1)
+    expect(page.locator(".stamp.triple")).to_have_css("animation-name", re.compile("stamp$"))  # it comes down
+    expect(page.locator(f"{cell('c1')} .die")).to_have_css("animation-name", re.compile("hop$"))
 
 
 @pytest.mark.parametrize(
