@@ -87,7 +87,7 @@ def test_solo_11_totals_of_rows_and_of_all(phone: Visitor) -> None:
 
 
 def test_a_set_has_a_bracket_a_stamp_and_a_word(phone: Visitor) -> None:
-    """As it would be, and as it is. A pair is outlined, a triple filled; the line above the deck tells what was made."""
+    """As it would be, and as it is: a pair outlined, a triple filled; the line above the deck tells what was made."""
     page = phone.sit("lite-solo", "5535666")
     stamps = page.locator(".rail .stamp")
     place(phone, "a1")
@@ -101,13 +101,17 @@ def test_a_set_has_a_bracket_a_stamp_and_a_word(phone: Visitor) -> None:
     expect(page.locator("[data-note=set]")).to_have_text("Pair: row 1 scores 20")
     first, last = (page.locator(f"{cell(name)} svg").bounding_box() for name in ("a1", "c1"))
     bracket = page.locator(".set").bounding_box()
-    assert first and last and bracket
+    assert first
+    assert last
+    assert bracket
     for die, end in ((first, bracket["x"]), (last, bracket["x"] + bracket["width"])):
         assert abs(die["x"] + die["width"] / 2 - end) < 3, "from the middle of one die to that of the other"
     place(phone, "a2")
     place(phone, "b1")
     expect(stamps).to_have_text("×3")
     expect(page.locator(".stamp.triple")).to_have_count(1)
+    expect(page.locator(".stamp.triple")).to_have_css("animation-name", re.compile("stamp$"))  # it comes down
+    expect(page.locator(f"{cell('c1')} .hops")).to_have_css("animation-name", re.compile("hop$"))
 
 
 @pytest.mark.parametrize(
