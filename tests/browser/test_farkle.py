@@ -311,7 +311,9 @@ def test_kept_dice_of_an_earlier_roll_stay_on_the_ledge(phone: Visitor) -> None:
 
 def test_without_motion_dice_that_fell_are_marked_for_a_while(phone: Visitor) -> None:
     phone.settings["motion"] = "reduced"
-    page = phone.sit("farkle", EXAMPLE)
+    page = phone.sit("farkle", EXAMPLE + "14")
+    choose(phone, 2, 3, 4, 0)
+    roll(phone)
     expect(page.locator(".dice.fresh")).to_be_attached()
     assert page.evaluate("document.getAnimations().length") == 0
     expect(page.locator(".dice.fresh")).to_have_count(0)

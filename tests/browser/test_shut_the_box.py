@@ -338,7 +338,7 @@ def test_the_end_says_why_the_last_round_ended(phone: Visitor) -> None:
         shut(phone, number)
     for _ in range(2):
         expect(page.locator("[data-note=last-round]")).to_have_text("Nothing fits 1 + 1: 34 points")
-        expect(page.locator("[data-note=why]")).to_have_text("All rounds are played")
+        expect(page.locator("[data-note=why]")).to_have_count(0)  # how many were to be played was known
         page.reload()
         phone.rest()
 

@@ -301,7 +301,7 @@ def test_dice_that_may_be_one_or_two_are_not_said_to_roll(phone: Visitor) -> Non
     shut(phone, 8)
     phone.watch("[data-hand] h2")
     shut(phone, 7)
-    assert phone.watched() == ["7 = Seven", "One die or two?"]
+    assert phone.watched() == ["7 =\nSeven", "One die or two?"]
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def test_boards_of_variants(game_id: str, language: str, monkeypatch: pytest.Mon
     told = {
         "lite-solo": ["terminal.reroll-left", "lite.move.reroll"],
         "lite-versus": ["player.lookahead"],
-        "farkle": ["farkle.at-stake", "terminal.kept-free"],
+        "farkle": ["terminal.at-stake", "terminal.kept-free"],
         "shut-the-box": ["box.rule.opening", "box.label.opening", "box.label.shutting", "box.turn"],
         "knucklebones": ["player.spec"],
     }

@@ -34,7 +34,7 @@ def board(words: Words, view: View, names: list[str]) -> list[str]:
     lines = [f"  {turn}   {', '.join(seats)}"]
     if dice.strip():
         lines.append(f"  {dice}    {words.t('terminal.kept-free')}")
-        lines.append(f"  {words.t('farkle.at-stake')}: {words.number(view['turn_total'])}")
+        lines.append(f"  {words.t('terminal.at-stake')}: {words.number(view['turn_total'])}")
     if view["groups"]:
         groups = "  ".join(f"{group['group']} = {words.number(group['points'])}" for group in view["groups"])
         lines.append(f"  {words.t('farkle.groups')}: {groups}")
