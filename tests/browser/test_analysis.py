@@ -190,7 +190,7 @@ def test_the_only_move_is_not_praised(phone: Visitor) -> None:
 @pytest.mark.parametrize(
     ("language", "cost", "kept"),
     [
-        ("en", r"cost [\d.]+ percentage points", "Of what the choices could win, the share that was kept."),
+        ("en", r"cost [\d.]+ percentage points", "How much was kept of what the choices could win."),
         (
             "de",
             r"kostete [\d,]+ Prozentpunkte",

@@ -291,8 +291,8 @@ def assert_fits(page: Page) -> None:
     assert wide <= room
 
 
-# Controls of a page under something else, of those that are on the screen. What is scrolled, on the page or in a part of
-# it, is at `place`; what has left that part is not on the screen.
+# Controls of a page under something else, of those that are on the screen. What scrolls, the page or a part of it, is
+# at `place`; what has left that part is not on the screen.
 COVERED = """(place) => [...document.querySelectorAll('main :is(button, a, select, input)')].flatMap((one) => {
     const scrolled = one.closest('.scroll')
     scrollTo(0, place)

@@ -137,7 +137,7 @@ def test_one_run_is_one_die(phone: Visitor) -> None:
     page = phone.finish()
     phone.go("statistics/farkle")
     settled(page)
-    expect(page.locator("[data-scores]")).to_contain_text("one die is 1 run")
+    expect(page.locator("[data-scores]")).to_contain_text("One die: 1 run")
     sizes = page.locator("rect[data-bin]").evaluate_all(
         "all => all.map(({ width, height }) => [width.baseVal.value, height.baseVal.value]).filter(([, high]) => high)"
     )

@@ -226,8 +226,8 @@ MUTANTS: Final = (
     Mutant(
         "what is refused can be played",
         f"{WEB}/screens/Game.svelte",
-        "onclick={() => refused || play()}",
-        "onclick={play}",
+        "onclick={() => setup.refused || go(setup.address)}",
+        "onclick={() => go(setup.address)}",
         (f"{BROWSER}/test_shut_the_box.py::test_what_cannot_be_played_is_said_before_play",),
     ),
     Mutant(
