@@ -138,7 +138,7 @@ def test_farkle_12_a_farkle_shakes_and_sounds(phone: Visitor) -> None:
         page.locator(die(n)).tap()
     page.locator("[data-action=roll]").tap()
     expect(page.locator("[data-mood=farkle]")).to_contain_text("Farkle! 300 lost")
-    assert [60, 40, 90] in page.evaluate("heard")
+    assert [60, 40, 90] in [one[:3] for one in page.evaluate("heard") if isinstance(one, list)]
     shaken = page.locator("[data-die]").evaluate_all("all => all.map(one => getComputedStyle(one).animationName)")
     assert any("shake" in name for name in shaken)
     phone.rest()
@@ -153,7 +153,7 @@ def test_farkle_12_a_bank_is_celebrated(phone: Visitor) -> None:
     page.locator("[data-action=bank]").tap()
     expect(page.locator(".confetti i").first).to_be_attached()
     expect(page.locator("[data-mood=banked]")).to_contain_text("+1,100")
-    assert [10, 30, 20] in page.evaluate("heard")
+    assert [10, 30, 20] in [one[:3] for one in page.evaluate("heard") if isinstance(one, list)]
     expect(page.locator("[data-banked]")).to_have_attribute("data-banked", "1100")
 
 
