@@ -161,6 +161,27 @@ MUTANTS: Final = (
         (f"{BROWSER}/test_troubles.py::test_who_is_banned_is_told_so",),
     ),
     Mutant(
+        "three equal dice are felt as two",
+        f"{WEB}/lib/events.ts",
+        "sum + event.times - 1",
+        "1",
+        (f"{BROWSER}/test_moments.py::test_three_equal_dice_are_more_than_two_and_two_more_than_one",),
+    ),
+    Mutant(
+        "nobody is asked to hand the device over",
+        f"{WEB}/lib/stage.svelte.ts",
+        "before === null || before === seat || !settings.handOver",
+        "true",
+        (f"{BROWSER}/test_moments.py::test_the_device_is_handed_over_before_the_dice_roll",),
+    ),
+    Mutant(
+        "names in a replay are those of whoever sits here now",
+        f"{WEB}/lib/stage.svelte.ts",
+        "this.table.id !== '' || namesAt(this.run)",
+        "true",
+        (f"{BROWSER}/test_moments.py::test_names_of_people_are_in_replays_and_in_my_runs",),
+    ),
+    Mutant(
         "the winner is not marked",
         f"{WEB}/parts/Seats.svelte",
         "result ? result.winners.includes(seat) : stage.view?.turn_of === seat",
