@@ -81,7 +81,7 @@ export default defineConfig({
             },
             {
               name: 'table',
-              test: /screens\/(Play|Table)|lib\/(adapter|server|stage|sounds|haptics|picture)|parts\/(Table|Top|Sheet|GiveUp|Rules|End|Share|Confetti|Seats|Score|Toss|Target)/,
+              test: /screens\/(Play|Table)|lib\/(adapter|server|stage|sounds|haptics|rivals)|parts\/(Table|Top|Sheet|GiveUp|Rules|End|Confetti|Seats|Score|Toss|Target)/,
               priority: 2,
             },
             { name: 'more', test: /screens\/(Game|Settings|Boards|Runs|Rules|Replay)|parts\/(Choice|Switch|Option|Devices)/, priority: 1 },
