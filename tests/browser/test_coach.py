@@ -78,6 +78,10 @@ def test_the_analysis_of_a_run(phone: Visitor) -> None:
     page = phone.sit("lite-solo", BLUNDER)
     fill(phone, PLACED)
     expect(page.locator("[data-skill]")).to_contain_text("Accuracy 75%")
+    costly = page.locator("[data-costly]")
+    expect(costly).to_contain_text("cost most: ")
+    step = costly.get_attribute("data-costly") or ""
+    assert (costly.get_attribute("href") or "").endswith(f"/{step}?analysis")
     page.get_by_role("link", name="Analysis").tap()
     balance = page.locator("[data-balance=score]")
     expect(balance).to_contain_text("Perfect play expected")

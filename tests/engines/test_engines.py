@@ -115,7 +115,7 @@ def test_a_whole_run_by_taps(engine: Engine, hall: Hall, game: str) -> None:
         tap(engine, taps)
         wait(engine, RESTS)
     assert engine.look(OVER), "the end is not shown"
-    run = engine.look(RUN).removeprefix("#/run/").partition("?")[0]
+    run = engine.look(RUN).removeprefix("#/run/").partition("?")[0].partition("/")[0]
     found = ask(hall, f"/api/runs/{run}")
     assert (found["game"], found["ranked"]) == (game, True)
     wait(engine, f"JSON.stringify({SCORES}) === {json.dumps(json.dumps(found['scores'], separators=(',', ':')))}")

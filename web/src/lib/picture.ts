@@ -145,10 +145,11 @@ function line(
   colour: string,
   at: 'start' | 'end' | 'middle' = 'start',
 ): void {
-  const [one] = [laid({ text, size, font, colour, gap: 0, most: 1 }, width)]
-  const wide = pen.measureText(one.lines[0]!).width
+  do setFont(font, size--)
+  while (size > 9 && pen.measureText(text).width > width)
+  const wide = pen.measureText(text).width
   pen.fillStyle = colour
-  pen.fillText(one.lines[0]!, at === 'start' ? x : at === 'end' ? x - wide : x - wide / 2, y)
+  pen.fillText(text, at === 'start' ? x : at === 'end' ? x - wide : x - wide / 2, y)
 }
 
 // -- the board
@@ -215,7 +216,7 @@ function liteBoards(seats: LiteSeat[], { x, y, w, h }: Box, card: Card): void {
 
 /** Theirs above, one's own below, their first dice in the middle. */
 function bones(seats: KnucklebonesSeat[], { x, y, w, h }: Box, card: Card): void {
-  const size = 58
+  const size = 55
   const step = size + 13
   const middle = y + h / 2
   seats.forEach(({ columns, multipliers, total }, seat) => {
@@ -289,10 +290,10 @@ function rounds({ marks }: Card, { x, y, w, h }: Box): void {
   const top = y + (h - Math.ceil(marks.length / across) * (tall + 12)) / 2
   marks.forEach((mark, n) => {
     const at = { x: x + (n % across) * wide + 5, y: top + Math.floor(n / across) * (tall + 12), w: wide - 10, h: tall }
-    const shut = mark.code === 'shut'
+    const [first, ...rest] = (mark.code === 'shut' ? `✓ ${partText(mark)}` : partText(mark)).split(' ')
     groove(at)
-    line(shut ? '✓' : partText(mark), at.x + at.w / 2, at.y + (shut ? 30 : 42), at.w - 14, shut ? 34 : 20, 'strong', TEXT, 'middle')
-    if (shut) line(partText(mark), at.x + at.w / 2, at.y + 64, at.w - 14, 18, 'plain', SOFT, 'middle')
+    line(first!, at.x + at.w / 2, at.y + 32, at.w - 10, 28, 'strong', TEXT, 'middle')
+    line(rest.join(' '), at.x + at.w / 2, at.y + 62, at.w - 10, 19, 'plain', SOFT, 'middle')
   })
 }
 
