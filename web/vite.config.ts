@@ -76,14 +76,16 @@ export default defineConfig({
           groups: [
             {
               name: 'hall',
-              test: /node_modules|main\.ts|App\.svelte|Hall\.svelte|parts\/(Die|Icon|Countdown|Trouble)|lib\/(api|catalog|refusals|router|settings|slow|texts)|texts\/en|games\/\w+\.ts|wire\.ts/,
+              test: /node_modules|main\.ts|App\.svelte|Hall\.svelte|parts\/(Die|Icon|Countdown|Trouble)|lib\/(api|catalog|refusals|router|settings|slow|texts)|texts\/en\/(common|options)|games\/(index|plain)\.ts|wire\.ts/,
               priority: 3,
             },
             {
               name: 'table',
-              test: /screens\/(Play|Table)|lib\/(adapter|server|stage|sounds|haptics|rivals)|parts\/(Table|Top|Sheet|GiveUp|Rules|End|Confetti|Seats|Score|Toss|Target)/,
+              test: /screens\/(Play|Table)|lib\/(adapter|server|stage|sounds|haptics)|parts\/(Table(?!Sheets|Menu)|Top|Sheet|Seats|Score\.|Toss|Target|Deck|Log|Throw|Coach\.)/,
               priority: 2,
             },
+            { name: 'later', test: /parts\/(EndTray|TableSheets|TableMenu|Rules|GiveUp|Confirm)/, priority: 1 },
+            { name: 'share', test: /parts\/Share|lib\/(picture|sharing)/, priority: 1 },
             { name: 'more', test: /screens\/(Game|Settings|Boards|Runs|Rules|Replay)|parts\/(Choice|Switch|Option|Devices)/, priority: 1 },
           ],
         },

@@ -50,7 +50,9 @@ def test_farkle_09_six_dice_with_locks_and_scoring_ones_glow(phone: Visitor) -> 
     assert states(page)[:1] + states(page)[2:5] == ["chosen"] * 4
     roll(phone)
     assert states(page)[0] == "kept"
-    expect(page.locator(die(0))).to_contain_text("kept")
+    expect(page.locator(die(0))).to_have_accessible_name("Die 1: one, kept")
+    expect(page.locator(".ledge [data-die]")).to_have_count(4)  # what is kept stands on a ledge of its own
+    expect(page.locator("[data-kept]")).to_have_text("300")
 
 
 def test_farkle_09_the_roll_is_animated(phone: Visitor) -> None:
@@ -124,9 +126,10 @@ def test_farkle_12_risk_meter(phone: Visitor) -> None:
     page = phone.sit("farkle", EXAMPLE)
     choose(phone, 2, 3, 4, 0)
     expect(page.locator("[data-risk]")).to_have_attribute("data-risk", "16/36")
-    assert phone.text("[data-risk]") == "Farkle with 2 dice 44% would cost 300"
+    assert phone.text("[data-risk]") == "4 in 9 lose it"
     choose(phone, 1)
     expect(page.locator("[data-risk]")).to_have_attribute("data-risk", "4/6")
+    assert phone.text("[data-risk]") == "2 in 3 lose it"
     expect(page.locator("[data-turn-total]")).to_have_attribute("data-turn-total", "350")
 
 
@@ -138,6 +141,7 @@ def test_farkle_12_a_farkle_shakes_and_sounds(phone: Visitor) -> None:
         page.locator(die(n)).tap()
     page.locator("[data-action=roll]").tap()
     expect(page.locator("[data-mood=farkle]")).to_contain_text("Farkle! 300 lost")
+    assert [one for one in states(page) if one == "lost"] == ["lost"] * 2, "those that were kept are not thrown again"
     assert [60, 40, 90] in [one[:3] for one in page.evaluate("heard") if isinstance(one, list)]
     shaken = page.locator("[data-die]").evaluate_all("all => all.map(one => getComputedStyle(one).animationName)")
     assert any("shake" in name for name in shaken)
@@ -274,3 +278,42 @@ def test_what_is_recommended_is_free_and_what_the_coach_says_is_not(
     page.locator("[data-action=hint]").tap()
     expect(page.locator("dialog")).to_contain_text(costs)
     expect(page.locator("[data-free]")).to_contain_text(free)
+
+
+def test_after_a_bank_the_tray_names_only_who_is_to_move(phone: Visitor) -> None:
+    phone.settings["speed"] = "fast"
+    page = phone.sit("farkle", EXAMPLE + "111246" + "152346", {"target": 5000}, "you,bank:300")
+    phone.watch(".panel")
+    page.locator("[data-group='1']").tap()
+    page.locator("[data-action=bank]").tap()
+    phone.rest()
+    watched = phone.watched()
+    assert any(text.startswith("Miser plays") for text in watched), watched
+    assert [text for text in watched if "You" in text and "Miser" in text] == []
+
+
+def test_the_headline_of_the_game_names_no_target_of_one_table(phone: Visitor) -> None:
+    page = phone.go("game/farkle")
+    expect(page.locator("main")).to_contain_text("Roll on, or bank what you have")
+
+
+def test_kept_dice_of_an_earlier_roll_stay_on_the_ledge(phone: Visitor) -> None:
+    page = phone.sit("farkle", EXAMPLE + "14" + "3" + "123456")
+    choose(phone, 2, 3, 4, 0)
+    roll(phone)
+    page.locator(".ledge [data-die]").first.wait_for()
+    assert states(page).count("kept") == 4
+    page.reload()
+    phone.rest()
+    assert states(page).count("kept") == 4
+    expect(page.locator("[data-kept]")).to_have_attribute("data-kept", "300")
+
+
+def test_without_motion_dice_that_fell_are_marked_for_a_while(phone: Visitor) -> None:
+    phone.settings["motion"] = "reduced"
+    page = phone.sit("farkle", EXAMPLE + "14")
+    choose(phone, 2, 3, 4, 0)
+    roll(phone)
+    expect(page.locator(".dice.fresh")).to_be_attached()
+    assert page.evaluate("document.getAnimations().length") == 0
+    expect(page.locator(".dice.fresh")).to_have_count(0)
