@@ -12,8 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.test_access import violations
 from tests.browser.test_ends import ALONE
 from tests.browser.test_lite import SPEC_DICE, fill
-from tests.browser.test_whole_runs import HURRY
-from tests.browser.visit import Hall, Visitor
+from tests.browser.visit import JUST_CAME_UP, Hall, Visitor
 
 LANGUAGES = ("en", "de")
 WORDS = {
@@ -46,6 +45,7 @@ NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined
 @pytest.fixture(autouse=True)
 def nothing_moves(phone: Visitor) -> None:
     phone.settings["motion"] = "reduced"
+    phone.hasty = True
 
 
 def name(visitor: Visitor, nickname: str) -> None:
@@ -63,7 +63,7 @@ def play(visitor: Visitor, game: str, options: dict[str, Any], seats: str, dice:
 
 def shared(page: Page, language: str = "en") -> list[str]:
     """Open the sheet; the lines of the text on it."""
-    page.wait_for_timeout(HURRY)
+    page.evaluate(JUST_CAME_UP)
     page.get_by_role("button", name=WORDS[language]["share"]).tap()
     return page.locator("dialog pre").inner_text().split("\n")
 

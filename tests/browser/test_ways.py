@@ -10,7 +10,7 @@ from tests.browser.tables import LANGUAGES
 from tests.browser.test_lite import CELLS, SPEC_DICE, fill
 from tests.browser.test_screens import GAMES
 from tests.browser.test_shut_the_box import shut
-from tests.browser.visit import Hall, Visitor
+from tests.browser.visit import JUST_CAME_UP, Hall, Visitor
 
 
 def table_of(page: Page) -> str:
@@ -97,7 +97,7 @@ def test_no_splash_between_screens(phone: Visitor) -> None:
     page.locator("a[href^='#/table/']").first.tap()
     phone.rest()
     fill(phone, CELLS)
-    page.wait_for_timeout(600)  # a tap on what has just come up does nothing
+    page.evaluate(JUST_CAME_UP)
     page.get_by_role("button", name="New run").tap()
     expect(page.locator(".cell.open")).to_have_count(9)
     assert page.evaluate("splashes") == 0

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
+import signal
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
@@ -15,8 +14,9 @@ from urllib.parse import urlencode
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
 from dicehall.server.wire import PROTOCOL
+from tests.processes import begin
+from tests.soak import SOAKING
 
-ROOT = Path(__file__).parents[2]
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
@@ -39,6 +39,15 @@ PLAY_AHEAD = """(moves) => new Promise((done, fail) => {
         tab.send(JSON.stringify({ type: 'move', seen: count, move }))
     }
 })""".replace("PROTOCOL", str(PROTOCOL))
+# The page's own time passes faster: how long it shows the end of a turn, and after which time a tap is no echo of the
+# last one. What it waits for longer, such as a hall that does not answer, it waits for as long as ever.
+FASTER: Final = 10
+HASTE: Final = """{
+    const now = performance.now.bind(performance), later = window.setTimeout.bind(window)
+    performance.now = () => FASTER * now()
+    window.setTimeout = (what, time = 0, ...more) => later(what, time < 2000 ? time / FASTER : time, ...more)
+}""".replace("FASTER", str(FASTER))
+JUST_CAME_UP: Final = "() => new Promise((over) => setTimeout(over, 600))"  # meanwhile a tap on it does nothing
 CONTEXT: Final = {"locale": "en-US", "reduced_motion": "no-preference"}
 AT_REST = "[data-busy=false][data-waiting=false]"  # a table at which nothing moves and nothing is on its way
 
@@ -50,11 +59,9 @@ class Hall:
         self.data, self.port = data, 0
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "tests.browser.hall", str(self.data), str(self.port)]
-        self._log = (self.data / "hall.log").open("a")
-        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=self._log, text=True)
+        self.process = begin("tests.browser.hall", str(self.data), str(self.port), errors=self.data / "hall.log")
         assert self.process.stdout is not None
-        told = self.process.stdout.readline()
+        told = self.process.stdout.readline().decode()
         found = re.search(r":(\d+)/", told)
         assert found, f"the hall did not open: {told!r}, {(self.data / 'hall.log').read_text()[-1000:]}"
         self.port = int(found[1])
@@ -68,7 +75,6 @@ class Hall:
         self.process.wait(20)
         if self.process.stdout is not None:
             self.process.stdout.close()
-        self._log.close()
 
     def __enter__(self) -> Hall:
         self.start()
@@ -77,7 +83,7 @@ class Hall:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.process.terminate()
+        self.process.send_signal(signal.SIGTERM)
         self._ended()
 
 
@@ -96,6 +102,7 @@ class Visitor:
         self.complaints: list[str] = []
         self.forgiven: tuple[str, ...] = ()  # parts of complaints that a test expects
         self.settings: dict[str, Any] = {"speed": "instant"}  # chosen on an earlier visit
+        self.hasty = False  # for tests that are not about time: the page's passes faster, but for `make soak`
 
     def __enter__(self) -> Visitor:
         self.page = self.new_page()
@@ -137,6 +144,8 @@ class Visitor:
         if self.page.url == "about:blank":
             kept = json.dumps(json.dumps(self.settings))
             self.page.add_init_script(f"localStorage['dicehall.settings'] ??= {kept}")
+            if self.hasty and not SOAKING:
+                self.page.add_init_script(HASTE)
         self.page.goto(f"{self.hall.address}/#/{place}")
         return self.page
 
