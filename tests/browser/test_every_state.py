@@ -43,6 +43,7 @@ def test_every_state(browser: Browser, hall: Hall, name: str, hand: str, languag
     sizes = ["desk"] if hand == "mouse" else TOUCHED if language == "en" or SOAKING else ["small"]
     with Visitor(browser, hall, **at(sizes[-1])) as visitor:
         page = visitor.page
+        visitor.hasty = True
         visitor.settings["language"] = language
         visitor.settings["motion"] = MOTION[language]
         visitor.go(f"game/{SCENES[name].game}").locator("[data-play]").focus()

@@ -45,7 +45,6 @@ NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined
 @pytest.fixture(autouse=True)
 def nothing_moves(phone: Visitor) -> None:
     phone.settings["motion"] = "reduced"
-    phone.hasty = True
 
 
 def name(visitor: Visitor, nickname: str) -> None:

@@ -124,7 +124,6 @@ def press(visitor: Visitor, game: str) -> None:
 def run(visitor: Visitor, name: str, move: Callable[[str], None], whole: bool) -> None:
     """Play the run of that name with `move`, `whole` or just its beginning, and look at its end and its replay."""
     game, options, seats = RUNS[name]
-    visitor.hasty = True
     page = visitor.sit(game, "", options, seats, kind="practice", seed=name)
     for _ in range(MOST_MOVES if whole else FEW_MOVES):
         if page.locator("[data-over=true]").count():
