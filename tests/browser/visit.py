@@ -52,6 +52,18 @@ CONTEXT: Final = {"locale": "en-US", "reduced_motion": "no-preference"}
 AT_REST = "[data-busy=false][data-waiting=false]"  # a table at which nothing moves and nothing is on its way
 
 
+# Until there is such a thing, and still a moment later. The page tells it by itself: whole runs have many moves, and to
+# look again and again from here takes longer than most of them.
+RESTS: Final = """(where) => new Promise((rests, fails) => {
+    const there = () => document.querySelector(where) !== null
+    const sure = () => there() && (watcher.disconnect(), clearTimeout(late), rests(true))
+    const watcher = new MutationObserver(() => there() && setTimeout(sure, 10))
+    const late = setTimeout(() => fails(new Error(`there is no ${where}`)), PATIENCE)
+    watcher.observe(document, { subtree: true, childList: true, attributes: true })
+    sure()
+})""".replace("PATIENCE", str(PATIENCE))
+
+
 class Hall:
     """The server of tests.browser.hall, in a process of its own, so that it can be killed."""
 
@@ -98,6 +110,7 @@ class Visitor:
         kept = self._kept.setdefault(self._kind, [])
         self._context = kept.pop() if kept else browser.new_context(**CONTEXT | context)
         self._context.set_default_timeout(PATIENCE)
+        self._touches = bool(context.get("has_touch"))
         self._changed = False  # by a test that takes the context itself: nobody else gets that one
         self.complaints: list[str] = []
         self.forgiven: tuple[str, ...] = ()  # parts of complaints that a test expects
@@ -166,17 +179,14 @@ class Visitor:
 
     def rest(self) -> None:
         """Until nothing moves and nothing is on its way. The first roll of a daily waits for a tap, and gets it."""
-        # `wait_for` looks again after 20 ms, `expect` after 100: whole runs have many moves
-        still, announced = self.page.locator(AT_REST), self.page.locator("[data-announced]")
-        still.or_(announced).first.wait_for(state="attached")
-        if announced.count():
+        if self.page.evaluate(RESTS, f"{AT_REST}, [data-announced]") and self.page.locator("[data-announced]").count():
             self.page.locator("[data-action=throw]").click()
-        still.wait_for(state="attached")
+            self.page.evaluate(RESTS, AT_REST)
 
     def tap(self, what: str | Locator) -> None:
         where = self.page.locator(what) if isinstance(what, str) else what
         # what is refused with a word is marked as disabled, and is tapped all the same
-        where.tap(force=True) if self.touches() else where.click(force=True)
+        where.tap(force=True) if self._touches else where.click(force=True)
         self.rest()
 
     def play_ahead(self, moves: Iterable[str]) -> None:
@@ -192,7 +202,7 @@ class Visitor:
 
     def point(self, where: str) -> None:
         """Look at what a tap would do: a first tap, or the mouse over it."""
-        self.page.locator(where).tap() if self.touches() else self.page.locator(where).hover()
+        self.page.locator(where).tap() if self._touches else self.page.locator(where).hover()
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -200,7 +210,7 @@ class Visitor:
             self.rest()
 
     def touches(self) -> bool:
-        return bool(self.page.evaluate("navigator.maxTouchPoints > 0"))
+        return self._touches
 
     def text(self, where: str) -> str:
         return " ".join(self.page.locator(where).inner_text().split())
