@@ -3,7 +3,8 @@
     begin("dicehall", "--port", "0", "--data", folder, errors=log)
 
 is `python -m dicehall --port 0 --data folder`, but for the second that its imports take: the process is forked from one
-that has imported what halls need, and has done nothing else. Under `make soak` it is what it says.
+that has imported what halls need, and has done nothing else. Under `make soak`, and in scripts that are no tests, it
+is what it says.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Begun(Protocol):
 def begin(module: str, *arguments: str, errors: Path) -> Begun:
     """`python -m module arguments`, in the folder of this checkout and in a session of its own; what it says on stderr
     goes to the end of `errors`."""
-    if SOAKING:
+    if SOAKING or "PYTEST_VERSION" not in os.environ:
         with errors.open("ab") as log:
             return subprocess.Popen(
                 [sys.executable, "-m", module, *arguments],
