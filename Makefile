@@ -10,7 +10,7 @@ WORKERS := $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN))
 # Here and there it is set; then every process of the tests would compile all of dicehall anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play play-here page page-live quick watch check test lint lint-python types mutants soak bench bench-server bench-load bench-boards bench-page bench-solve dist screenshots films browser chromium browsers engines clean
+.PHONY: play play-here page page-live quick watch check test lint lint-python lint-page types types-python types-page mutants soak bench bench-server bench-load bench-boards bench-page bench-solve dist screenshots films browser chromium browsers engines clean
 
 # The hall, at the address it prints.
 play: $(READY) page
@@ -45,19 +45,27 @@ check: $(TOOLS) page
 	$(BIN)/mypy $(PARTS)
 	$(BIN)/pytest -n auto --dist worksteal $(filter tests%,$(PARTS))
 
-test: lint types page browser
+# Linters and type checkers side by side: each of them is busy with one processor.
+test: $(TOOLS)
+	@$(MAKE) --no-print-directory -j 2 types-python lint types-page browser
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -p tests.branches
 	$(BIN)/python -m tests.branches
 
-lint: lint-python
-	$(BIN)/python web/build.py lint
+lint: lint-python lint-page
 
 lint-python: $(TOOLS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(TOOLS) page
+lint-page: page
+	$(BIN)/python web/build.py lint
+
+types: types-python types-page
+
+types-python: $(TOOLS)
 	$(BIN)/mypy
+
+types-page: page
 	$(BIN)/python web/build.py check
 
 # The page, built into the package where its sources have changed.

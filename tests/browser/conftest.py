@@ -11,6 +11,12 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.browser.visit import FLAGS, Hall, Visitor
 
+# Where what the page waits for is only waited for: its time passes faster there (visit.HASTE).
+NOT_ABOUT_TIME = {
+    "test_analysis", "test_coach", "test_ends", "test_hints", "test_played", "test_sharing",
+    "test_statistics", "test_whole_runs",
+}  # fmt: skip
+
 
 @pytest.fixture(scope="session")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
@@ -35,16 +41,18 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def phone(browser: Browser, hall: Hall) -> Iterator[Visitor]:
+def phone(browser: Browser, hall: Hall, request: pytest.FixtureRequest) -> Iterator[Visitor]:
     """Somebody with a phone, who taps."""
     with Visitor(browser, hall, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True) as visitor:
+        visitor.hasty = request.path.stem in NOT_ABOUT_TIME
         yield visitor
 
 
 @pytest.fixture
-def desk(browser: Browser, hall: Hall) -> Iterator[Visitor]:
+def desk(browser: Browser, hall: Hall, request: pytest.FixtureRequest) -> Iterator[Visitor]:
     """Somebody at a desk, with a mouse and a keyboard."""
     with Visitor(browser, hall, viewport={"width": 1280, "height": 800}) as visitor:
+        visitor.hasty = request.path.stem in NOT_ABOUT_TIME
         yield visitor
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from playwright.sync_api import Page, ViewportSize
 
 from tests.browser.visit import AT_REST, Visitor
+from tests.soak import SOAKING
 
 SIZES: Final = {
     "small": (320, 568),
@@ -167,12 +168,16 @@ SCENES: Final[dict[str, Scene]] = {
     ),
 }
 
-# What fades in, rises or shakes has come to rest.
+# What fades in, rises or shakes has come to rest. It is brought to its end, not waited for: `make soak` waits.
 STILL: Final = """async () => {
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-    const all = document.getAnimations().filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
-    await Promise.all(all.map((one) => one.finished.catch(() => {})))
-}"""
+    const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    for (await drawn(); ; await drawn()) {
+        const all = document.getAnimations().filter(
+            (one) => one.playState === 'running' && one.effect.getComputedTiming().iterations !== Infinity)
+        if (all.length === 0) return
+        for (const one of all) END
+    }
+}""".replace("END", "await one.finished.catch(() => {})" if SOAKING else "one.finish()")
 
 # Every control of the table by a name that outlives its words, with its box.
 CONTROLS: Final = """() => Object.fromEntries([...document.querySelectorAll('.table :is(button, a, input, select)')]

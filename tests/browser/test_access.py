@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.tables import at
+from tests.browser.tables import STILL, at
 from tests.browser.test_lite import CELLS, SPEC_DICE, fill
 from tests.browser.test_screens import GAMES
 from tests.browser.test_whole_runs import TAPS
@@ -23,21 +23,19 @@ COLOURS = ["color-contrast", "link-in-text-block"]
 SCREENS = ["", "settings", "runs", *(f"{kind}/{game}" for kind in ("game", "rules", "boards") for game in GAMES)]
 
 
-# What fades in, and what pales while it is asked anew, has too little contrast on the way.
-STILL = """() => Promise.all(document.getAnimations()
-    .filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
-    .map((one) => one.finished.catch(() => {}))).then(() => {})"""
-
-
 def violations(page: Page) -> list[str]:
     """What is wrong with this screen: with its colours in every look, with everything else in the first."""
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
-    axe, found = Axe(), []
+    found: list[str] = []
     for look, colours in LOOKS.items():
         page.emulate_media(**colours)
-        page.evaluate(STILL)
-        rules = {} if look == "light" else {"runOnly": COLOURS}
-        wrong = axe.run(page, options={"resultTypes": ["violations"], **rules}).response["violations"]
+        page.evaluate(STILL)  # what fades in, or pales while it is asked anew, has too little contrast on the way
+        options: dict[str, Any] = {"resultTypes": ["violations"]}
+        if look == "light":
+            wrong = Axe().run(page, options=options).response["violations"]
+        else:  # axe is in the page by now
+            options["runOnly"] = COLOURS
+            wrong = page.evaluate("(options) => axe.run(options).then((found) => found.violations)", options)
         found += [
             f"{look}: {one['id']}: {one['help']}: {[node['html'][:200] for node in one['nodes']]}" for one in wrong
         ]
@@ -48,6 +46,7 @@ def violations(page: Page) -> list[str]:
 def visitor(browser: Browser, hall: Hall) -> Any:
     with Visitor(browser, hall, **at("phone")) as one:
         one.settings["motion"] = "reduced"  # nothing half faded in
+        one.hasty = True
         yield one
 
 

@@ -100,7 +100,7 @@ def test_a_killed_server_comes_back_and_the_run_goes_on(browser: Browser, mortal
         assert dice_of(page) == before
         fill(visitor, ["b2", "c2", "a3", "b3", "c3"])
         expect(page.locator(".status .big")).to_have_text("82")  # 26 + 20 + 36
-        visitor.forgiven = ("WebSocket", "ERR_CONNECTION")  # of what was asked while there was no server
+        visitor.forgiven = ("WebSocket", "ERR_CONNECTION", "ERR_SOCKET")  # of what was asked while there was no server
 
 
 def test_two_tabs_show_the_same_table(phone: Visitor) -> None:

@@ -21,6 +21,7 @@ Boxes = dict[str, list[float]]
 NEW_WITH_THE_DICE = ("combo", "group", "best")  # what a roll offers is another thing after the next one
 STEADY = 1.2  # pixels
 TOUCHED = ["small", "tablet", "wide", "phone"]  # the last is tapped on
+ROOMY = ("tablet", "wide")  # what is only looked at is measured here by `make soak` alone
 # `make soak` walks with both hands in both languages, and looks at every size; here the longer words are seen where
 # there is least room for them.
 HANDS = [(hand, language) for hand in ("touch", "mouse") for language in ("en", "de")]
@@ -43,6 +44,7 @@ def test_every_state(browser: Browser, hall: Hall, name: str, hand: str, languag
     sizes = ["desk"] if hand == "mouse" else TOUCHED if language == "en" or SOAKING else ["small"]
     with Visitor(browser, hall, **at(sizes[-1])) as visitor:
         page = visitor.page
+        visitor.hasty = True
         visitor.settings["language"] = language
         visitor.settings["motion"] = MOTION[language]
         visitor.go(f"game/{SCENES[name].game}").locator("[data-play]").focus()
@@ -54,6 +56,8 @@ def test_every_state(browser: Browser, hall: Hall, name: str, hand: str, languag
                 assert_somewhere(page, after)
             over = page.locator("[data-over=true]").count()
             for size in sizes:
+                if size in ROOMY and tap.startswith("?") and not SOAKING:
+                    continue
                 if len(sizes) > 1:
                     page.set_viewport_size(screen(size))
                 wrong, now = page.evaluate(MEASURED)

@@ -13,8 +13,7 @@ from tests.browser.test_access import violations
 from tests.browser.test_ends import ALONE
 from tests.browser.test_lite import SPEC_DICE, fill
 from tests.browser.test_screens import GAMES
-from tests.browser.test_whole_runs import HURRY
-from tests.browser.visit import Hall, Visitor
+from tests.browser.visit import JUST_CAME_UP, Hall, Visitor
 
 BETTER = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]  # 82 points
 LANGUAGES = ("en", "de")
@@ -58,25 +57,25 @@ ENDS = {
     ),
     "won": End(
         "lite-versus", {}, "you,perfect", "61" * 9, "", "en",
-        ["Won 162 : 27", "A guest: 162 (54 + 54 + 54)", "Grandmaster: 27 (9 + 9 + 9)", "triple, triple, triple"],
-        ["162 : 27", "A guest wins", "Grandmaster"],
+        ["Won 162 : 27", "A guest: 162 (54 + 54 + 54)", "Ida: 27 (9 + 9 + 9)", "triple, triple, triple"],
+        ["162 : 27", "A guest wins", "Ida"],
     ),
     "won by name": End(
         "lite-versus", {"columns": True}, "you,standard", "61" * 9, LONG[1], "de",
         [f"{LONG[1]} gewinnt"], [LONG[1], "324 : 54"],
     ),
     "lost": End(
-        "lite-versus", {}, "you,perfect", "16" * 9, "", "en", ["Grandmaster wins", "A guest: 27 "], ["27 : 162"]
+        "lite-versus", {}, "you,perfect", "16" * 9, "", "en", ["Ida wins", "A guest: 27 "], ["27 : 162"]
     ),
     "drawn": End("lite-versus", {}, "you,perfect", "1" * 18, "", "en", ["A draw"], ["27 : 27", "A draw"]),
     "columns": End(
-        "knucklebones", {}, "you,spec", "", LONG[2], "de", ["Spalten: ", f"{LONG[2]}: "], [LONG[2], "Das Haus"]
+        "knucklebones", {}, "you,spec", "", LONG[2], "de", ["Spalten: ", f"{LONG[2]}: "], [LONG[2], "Hugo"]
     ),
     "three": End("shut-the-box", DIGITAL, "you,highest,random", "", "", "de", ["Ein Gast: "], ["Ein Gast"]),
     "long game": End(
         "shut-the-box", {"preset": "long"}, "you,highest", "5" * 40, "", "en", ["left to turn"], ["A guest"]
     ),
-    "six": End("farkle", {"target": 1000}, SIX, "", "", "de", ["Spieler 1: "], ["Spieler 2", "Geizhals"]),
+    "six": End("farkle", {"target": 1000}, SIX, "", "", "de", ["Spieler 1: "], ["Spieler 2", "Penny"]),
 }  # fmt: skip
 RENAME = """(nickname) => fetch('/api/me', {
     method: 'PATCH', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ nickname })
@@ -116,7 +115,7 @@ def name(visitor: Visitor, nickname: str) -> None:
 
 def shared(page: Page) -> list[str]:
     """Open the sheet; the lines of the text on it."""
-    page.wait_for_timeout(HURRY)
+    page.evaluate(JUST_CAME_UP)
     page.locator("[data-share]").tap()
     expect(page.locator("dialog pre")).to_have_attribute("aria-busy", "false")
     return page.locator("dialog pre").inner_text().split("\n")

@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from dicehall.store.engine import open_engine
+from tests.browser.tables import STILL
 from tests.browser.test_access import violations
 from tests.browser.test_lite import CELLS as ALL_CELLS
 from tests.browser.test_lite import SPEC_DICE, fill
@@ -114,6 +115,7 @@ def test_it_fits_every_screen_in_both_languages(phone: Visitor) -> None:
                 if place:
                     expect(page.locator("h1")).to_have_text(title)
                     settled(page)
+                page.evaluate(STILL)  # charts follow the new size with the next frame
                 assert page.evaluate(OUTSIDE) == [], (language, place, width)
 
 

@@ -3,11 +3,8 @@ damaged, a device that is signed out, somebody who is banned."""
 
 from __future__ import annotations
 
-import os
 import re
 import sqlite3
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -18,7 +15,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from dicehall.store.engine import FILE
 from tests.browser.test_lite import CELLS, SPEC_DICE, cell, fill
-from tests.browser.visit import PATIENCE, ROOT, Hall, Visitor
+from tests.browser.visit import PATIENCE, Hall, Visitor
+from tests.processes import call
 
 SAVING = "Your move has arrived and is being saved."
 MUCH_TO_DO = "The hall is busy. Try again in a moment."
@@ -238,8 +236,7 @@ def test_who_is_banned_is_told_so(guest: Visitor) -> None:
     expect(page.locator("main")).to_contain_text("Saved.")
     guest.sit("lite-solo", SPEC_DICE)
     me = page.evaluate("fetch('/api/me').then(answer => answer.json()).then(me => me.id)")
-    ban = [sys.executable, "-m", "dicehall", "hall", "ban", me, "--data", str(guest.hall.data)]
-    subprocess.run(ban, check=True, capture_output=True, cwd=ROOT, timeout=60, env=os.environ)
+    assert call("dicehall", "hall", "ban", me, "--data", str(guest.hall.data)).returncode == 0
     expect(page.get_by_role("alert")).to_have_text("You are banned from this hall.", timeout=2 * PATIENCE)
     page = guest.go("play/lite-solo")
     expect(page.locator("[data-trouble=banned]")).to_have_text("You are banned from this hall. To the hall")

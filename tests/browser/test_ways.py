@@ -10,7 +10,9 @@ from tests.browser.tables import LANGUAGES
 from tests.browser.test_lite import CELLS, SPEC_DICE, fill
 from tests.browser.test_screens import GAMES
 from tests.browser.test_shut_the_box import shut
-from tests.browser.visit import Hall, Visitor
+from tests.browser.visit import JUST_CAME_UP, Hall, Visitor
+
+LOBBY_PATIENCE = 500  # milliseconds, as in web/src/lib/lobby.ts
 
 
 def table_of(page: Page) -> str:
@@ -64,6 +66,11 @@ def test_a_games_page_offers_to_go_on(phone: Visitor, game: str, language: str) 
 
 def test_the_hall_comes_whole(phone: Visitor) -> None:
     """The tables are there when the hall is: what is below them does not move away from under a finger."""
+    # who waits long is shown the hall without them; a busy machine takes its time, and here it has it
+    phone.page.add_init_script(
+        "{ const later = window.setTimeout.bind(window); window.setTimeout = (what, time, ...more) =>"
+        f" later(what, time === {LOBBY_PATIENCE} ? 100 * time : time, ...more) }}"
+    )
     page = phone.sit("lite-solo", SPEC_DICE)
     page.evaluate(
         "window.tops = new Set(); new MutationObserver(() => { const daily = document.querySelector('.daily');"
@@ -72,12 +79,9 @@ def test_the_hall_comes_whole(phone: Visitor) -> None:
     )
     page.get_by_role("link", name="Back").tap()
     expect(page.locator(".daily time")).to_be_visible()
+    expect(page.locator("a[href^='#/table/']").first).to_be_visible()
     page.wait_for_load_state("networkidle")
-    took = page.evaluate(
-        "performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/api/lobby')).at(-1).duration"
-    )
-    if took < 300:  # who waits long is shown the hall without them
-        assert len(page.evaluate("[...tops]")) == 1
+    assert len(page.evaluate("[...tops]")) == 1
 
 
 # -- from screen to screen
@@ -97,7 +101,7 @@ def test_no_splash_between_screens(phone: Visitor) -> None:
     page.locator("a[href^='#/table/']").first.tap()
     phone.rest()
     fill(phone, CELLS)
-    page.wait_for_timeout(600)  # a tap on what has just come up does nothing
+    page.evaluate(JUST_CAME_UP)
     page.get_by_role("button", name="New run").tap()
     expect(page.locator(".cell.open")).to_have_count(9)
     assert page.evaluate("splashes") == 0

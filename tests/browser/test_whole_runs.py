@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.visit import Visitor
+from tests.browser.visit import JUST_CAME_UP, Visitor
 from tests.soak import SOAKING
 
-HURRY = 600  # milliseconds after a move, in which a tap on what has just come up does nothing
 MOST_MOVES = 400
 FEW_MOVES = 6
 
@@ -137,7 +136,7 @@ def run(visitor: Visitor, name: str, move: Callable[[str], None], whole: bool) -
         expect(page.get_by_role("button", name=button)).to_be_visible()
     expect(page.locator("[data-share]")).to_be_visible()
     expect(page.get_by_role("link", name="Replay")).to_be_visible()
-    page.wait_for_timeout(HURRY)
+    page.evaluate(JUST_CAME_UP)
     page.get_by_role("link", name="Replay").click()
     expect(page.locator("input[type=range]")).to_be_visible()
     page.keyboard.press("Home")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
+import signal
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
@@ -15,8 +14,9 @@ from urllib.parse import urlencode
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
 from dicehall.server.wire import PROTOCOL
+from tests.processes import begin
+from tests.soak import SOAKING
 
-ROOT = Path(__file__).parents[2]
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
@@ -39,8 +39,29 @@ PLAY_AHEAD = """(moves) => new Promise((done, fail) => {
         tab.send(JSON.stringify({ type: 'move', seen: count, move }))
     }
 })""".replace("PROTOCOL", str(PROTOCOL))
+# The page's own time passes faster: how long it shows the end of a turn, and after which time a tap is no echo of the
+# last one. What it waits for longer, such as a hall that does not answer, it waits for as long as ever.
+FASTER: Final = 10
+HASTE: Final = """{
+    const now = performance.now.bind(performance), later = window.setTimeout.bind(window)
+    performance.now = () => FASTER * now()
+    window.setTimeout = (what, time = 0, ...more) => later(what, time < 2000 ? time / FASTER : time, ...more)
+}""".replace("FASTER", str(FASTER))
+JUST_CAME_UP: Final = "() => new Promise((over) => setTimeout(over, 600))"  # meanwhile a tap on it does nothing
 CONTEXT: Final = {"locale": "en-US", "reduced_motion": "no-preference"}
 AT_REST = "[data-busy=false][data-waiting=false]"  # a table at which nothing moves and nothing is on its way
+
+
+# Until there is such a thing, and still a moment later. The page tells it by itself: whole runs have many moves, and to
+# look again and again from here takes longer than most of them.
+RESTS: Final = """(where) => new Promise((rests, fails) => {
+    const there = () => document.querySelector(where) !== null
+    const sure = () => there() && (watcher.disconnect(), clearTimeout(late), rests(true))
+    const watcher = new MutationObserver(() => there() && setTimeout(sure, 10))
+    const late = setTimeout(() => fails(new Error(`there is no ${where}`)), PATIENCE)
+    watcher.observe(document, { subtree: true, childList: true, attributes: true })
+    sure()
+})""".replace("PATIENCE", str(PATIENCE))
 
 
 class Hall:
@@ -50,11 +71,9 @@ class Hall:
         self.data, self.port = data, 0
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "tests.browser.hall", str(self.data), str(self.port)]
-        self._log = (self.data / "hall.log").open("a")
-        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=self._log, text=True)
+        self.process = begin("tests.browser.hall", str(self.data), str(self.port), errors=self.data / "hall.log")
         assert self.process.stdout is not None
-        told = self.process.stdout.readline()
+        told = self.process.stdout.readline().decode()
         found = re.search(r":(\d+)/", told)
         assert found, f"the hall did not open: {told!r}, {(self.data / 'hall.log').read_text()[-1000:]}"
         self.port = int(found[1])
@@ -68,7 +87,6 @@ class Hall:
         self.process.wait(20)
         if self.process.stdout is not None:
             self.process.stdout.close()
-        self._log.close()
 
     def __enter__(self) -> Hall:
         self.start()
@@ -77,7 +95,7 @@ class Hall:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.process.terminate()
+        self.process.send_signal(signal.SIGTERM)
         self._ended()
 
 
@@ -92,10 +110,12 @@ class Visitor:
         kept = self._kept.setdefault(self._kind, [])
         self._context = kept.pop() if kept else browser.new_context(**CONTEXT | context)
         self._context.set_default_timeout(PATIENCE)
+        self._touches = bool(context.get("has_touch"))
         self._changed = False  # by a test that takes the context itself: nobody else gets that one
         self.complaints: list[str] = []
         self.forgiven: tuple[str, ...] = ()  # parts of complaints that a test expects
         self.settings: dict[str, Any] = {"speed": "instant", "handOver": False}  # chosen on an earlier visit
+        self.hasty = False  # for tests that are not about time: the page's passes faster, but for `make soak`
 
     def __enter__(self) -> Visitor:
         self.page = self.new_page()
@@ -137,6 +157,8 @@ class Visitor:
         if self.page.url == "about:blank":
             kept = json.dumps(json.dumps(self.settings))
             self.page.add_init_script(f"localStorage['dicehall.settings'] ??= {kept}")
+            if self.hasty and not SOAKING:
+                self.page.add_init_script(HASTE)
         self.page.goto(f"{self.hall.address}/#/{place}")
         return self.page
 
@@ -157,17 +179,14 @@ class Visitor:
 
     def rest(self) -> None:
         """Until nothing moves and nothing is on its way. The first roll of a daily waits for a tap, and gets it."""
-        # `wait_for` looks again after 20 ms, `expect` after 100: whole runs have many moves
-        still, announced = self.page.locator(AT_REST), self.page.locator("[data-announced]")
-        still.or_(announced).first.wait_for(state="attached")
-        if announced.count():
+        if self.page.evaluate(RESTS, f"{AT_REST}, [data-announced]") and self.page.locator("[data-announced]").count():
             self.page.locator("[data-action=throw]").click()
-        still.wait_for(state="attached")
+            self.page.evaluate(RESTS, AT_REST)
 
     def tap(self, what: str | Locator) -> None:
         where = self.page.locator(what) if isinstance(what, str) else what
         # what is refused with a word is marked as disabled, and is tapped all the same
-        where.tap(force=True) if self.touches() else where.click(force=True)
+        where.tap(force=True) if self._touches else where.click(force=True)
         self.rest()
 
     def play_ahead(self, moves: Iterable[str]) -> None:
@@ -183,7 +202,7 @@ class Visitor:
 
     def point(self, where: str) -> None:
         """Look at what a tap would do: a first tap, or the mouse over it."""
-        self.page.locator(where).tap() if self.touches() else self.page.locator(where).hover()
+        self.page.locator(where).tap() if self._touches else self.page.locator(where).hover()
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -191,7 +210,7 @@ class Visitor:
             self.rest()
 
     def touches(self) -> bool:
-        return bool(self.page.evaluate("navigator.maxTouchPoints > 0"))
+        return self._touches
 
     def text(self, where: str) -> str:
         return " ".join(self.page.locator(where).inner_text().split())

@@ -12,8 +12,6 @@ import os
 import signal
 import socket
 import struct
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
@@ -23,11 +21,12 @@ from typing import Any, Self
 from dicehall.rules.catalog import find_game
 from dicehall.rules.game import DICE, NOBODY
 from dicehall.server.wire import PROTOCOL
+from tests.processes import Begun, begin
 
 PATIENCE = 30.0  # seconds for any one answer; only a server that hangs needs them
 YOU = "you"
-DICEHALL = ("-m", "dicehall", "--port", "0")
-UNLIMITED = ("-m", "tests.faults.unlimited")
+DICEHALL = ("dicehall", "--port", "0")
+UNLIMITED = ("tests.faults.unlimited",)
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
 
@@ -54,16 +53,9 @@ class Server:
         self.port = int(line.rstrip().rstrip("/").rpartition(":")[2])
 
     @staticmethod
-    def begin(data: Path, *more: str, command: tuple[str, ...] = DICEHALL) -> subprocess.Popen[bytes]:
+    def begin(data: Path, *more: str, command: tuple[str, ...] = DICEHALL) -> Begun:
         """Just the process; what it says on stderr is in a file beside its data."""
-        with data.with_name(f"{data.name}.log").open("ab") as log:
-            return subprocess.Popen(
-                [sys.executable, *command, "--data", str(data), *more],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=log,
-                start_new_session=True,  # Ctrl-C is for pytest, which then ends the server itself
-            )
+        return begin(*command, "--data", str(data), *more, errors=data.with_name(f"{data.name}.log"))
 
     def __enter__(self) -> Self:
         return self

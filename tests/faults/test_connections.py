@@ -20,8 +20,7 @@ from tests.faults.hall import PATIENCE, PING, PONG, TEXT, UNLIMITED, Gone, Repli
 TOO_MUCH = 4429
 MOST_GROWTH = 32 * 1024  # KiB
 FLOOD = 64 * 1024 * 1024  # bytes, far more than the hall may keep
-LOWER = "import resource, sys; resource.setrlimit(resource.RLIMIT_NOFILE, (260, 260))"
-FEW_FILES = ("-c", f"{LOWER}; from dicehall.cli import main; sys.exit(main())", "--port", "0")
+FEW_FILES = ("tests.faults.few_files", "--port", "0")
 ROOM = 60  # connections that 260 files leave
 HEAD = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n"
 CHUNKED = b"POST /api/me/redeem HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"

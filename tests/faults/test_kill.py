@@ -15,7 +15,7 @@ from sqlalchemy import Engine, select
 
 from dicehall.store import schema
 from dicehall.store.engine import default_url, open_engine, reader
-from tests.faults.hall import YOU, Gone, Replica, Server, Socket
+from tests.faults.hall import PATIENCE, YOU, Gone, Replica, Server, Socket
 from tests.soak import SOAKING, times
 from tests.store.postgres import new_database
 
@@ -212,9 +212,12 @@ def test_killed_while_it_starts_for_the_first_time(tmp_path: Path) -> None:
     random = Random("first")
     for number in range(times(3, 30)):
         data = tmp_path / f"hall{number}"
-        with Server.begin(data) as process:
-            time.sleep(random.uniform(0.2, 0.9))
-            process.kill()
+        process = Server.begin(data)
+        time.sleep(random.uniform(0.2, 0.9) if SOAKING else random.uniform(0, 0.3))  # what is forked starts sooner
+        process.kill()
+        process.wait(PATIENCE)
+        assert process.stdout is not None
+        process.stdout.close()
         with Server(data) as server:
             assert server.ask("GET", "/api/health")[0] == 200
             assert server.fresh_cookie()

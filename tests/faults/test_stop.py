@@ -7,25 +7,22 @@ import signal
 import socket
 import sqlite3
 import subprocess
-import sys
 import threading
 import time
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from tests.faults.hall import PATIENCE, Gone, Replica, Server, Socket
+from tests.processes import call
 
 RESTARTING = 1012  # the close code of a server that goes away
 
 
-def dicehall(*arguments: str, **more: Any) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "dicehall", *arguments], capture_output=True, text=True, timeout=PATIENCE, **more
-    )
+def dicehall(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return call("dicehall", *arguments)
 
 
 @pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])

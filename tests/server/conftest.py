@@ -9,7 +9,8 @@ from zlib import crc32
 
 import pytest
 
-from dicehall.server import access
+from dicehall.server import access, crew
+from tests.processes import FORKS
 from tests.server.running import PATIENCE, Clock, Server
 from tests.soak import HURRYING, SOAKING
 from tests.store.postgres import new_database
@@ -40,6 +41,15 @@ def patient_with_the_store(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine's disk takes its time; how a hall bears a store that hangs is tested with tests of its own."""
     monkeypatch.setattr(access, "READ_SECONDS", PATIENCE)
     monkeypatch.setattr(access, "HANGING", PATIENCE)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def crews_that_begin_at_once() -> Iterator[None]:
+    """The hall's own processes are forked, too, instead of beginning from nothing; `make soak` has them as they are."""
+    with pytest.MonkeyPatch.context() as patches:
+        if not SOAKING:
+            patches.setattr(crew, "_SPAWN", FORKS)
+        yield
 
 
 @pytest.fixture(params=DATABASES, scope="session")

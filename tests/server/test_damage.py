@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +17,7 @@ from dicehall.server.damage import all_damage, damage_at_start
 from dicehall.server.socket import NO_TABLE
 from dicehall.store import schema
 from dicehall.store.engine import migrate, open_engine
+from tests.processes import call
 from tests.server.conftest import NewUrl
 from tests.server.running import HELLO, Server
 
@@ -73,8 +73,7 @@ def test_damage_is_found(new_url: NewUrl) -> None:
 
 def test_the_command_tells(tmp_path: Path) -> None:
     def check(*more: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "dicehall", "check", "--data", str(tmp_path), *more]
-        return subprocess.run(command, capture_output=True, text=True, timeout=60)
+        return call("dicehall", "check", "--data", str(tmp_path), *more)
 
     with Server(f"sqlite:///{tmp_path}/hall.sqlite") as server:
         guest = server.guest()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,6 +24,7 @@ from dicehall.server.wire import PROTOCOL
 from dicehall.store import beats, daily, schema, tables
 from dicehall.store.engine import default_url, migrate, open_engine
 from tests.faults.hall import Server as Process
+from tests.processes import call
 from tests.server.conftest import NewUrl
 from tests.server.games import every_game
 from tests.server.running import Clock, Guest, Json, Server
@@ -426,8 +425,7 @@ def test_a_hall_that_has_seen_a_later_time_stays_closed(tmp_path: Path) -> None:
     migrate(engine)
     with engine.begin() as connection:
         beats.beat(connection, "clock", int(time.time()) + 86_400)
-    command = [sys.executable, "-m", "dicehall", "--port", "0", "--data", str(data)]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    ended = call("dicehall", "--port", "0", "--data", str(data))
     assert ended.returncode == 2
     assert ended.stdout == ""
     (line,) = ended.stderr.splitlines()

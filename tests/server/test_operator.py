@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -23,6 +21,7 @@ from dicehall.server.finish import enter_run
 from dicehall.server.operator import Desk
 from dicehall.store import audit, boards, players, schema
 from dicehall.store.engine import migrate, open_engine
+from tests.processes import call
 from tests.server.conftest import NewUrl
 from tests.server.running import HELLO, PATIENCE, Guest, Json, Server
 from tests.store.rows import run as run_of
@@ -32,8 +31,7 @@ SOLO = ("lite-solo", None)
 
 def hall(*arguments: str, code: int = 0) -> str:
     """What the command says."""
-    command = [sys.executable, "-m", "dicehall", "hall", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = call("dicehall", "hall", *arguments)
     assert done.returncode == code, done.stderr
     if code == 2:
         assert done.stdout == ""
@@ -191,8 +189,7 @@ def test_a_hall_in_a_folder(tmp_path: Path) -> None:
     engine.dispose()
     (found,) = json.loads(hall("players", "", "--data", str(folder), "--json"))
     assert found["nickname"] == ""
-    before = [sys.executable, "-m", "dicehall", "--data", str(folder), "hall", "players", ""]
-    assert found["id"] in subprocess.run(before, capture_output=True, text=True, timeout=60, check=True).stdout
+    assert found["id"] in call("dicehall", "--data", str(folder), "hall", "players", "").stdout
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import browser, hall, phone, playwright  # noqa: F401
 from tests.browser.tables import BROKEN, OUT_OF_SIGHT, SIZES, at, settle
 from tests.browser.test_access import violations
-from tests.browser.visit import Hall, Visitor
+from tests.browser.visit import JUST_CAME_UP, Hall, Visitor
 
 MOST_TAPS = 200
 
@@ -39,7 +39,7 @@ def test_from_the_hall_to_the_end_of_a_run(phone: Visitor, language: str) -> Non
         phone.rest()
     expect(page.locator("[data-over=true]")).to_have_count(1)
     expect(page.locator("a[href$='?analysis']")).to_have_count(0)
-    page.wait_for_timeout(600)  # a tap on what has just come up does nothing
+    page.evaluate(JUST_CAME_UP)
     page.locator("a[href^='#/run/']").tap()
     page.wait_for_selector("input[type=range]")
     expect(page.locator("[data-plain]")).to_be_visible()
