@@ -84,7 +84,7 @@ export default defineConfig({
               test: /screens\/(Play|Table)|lib\/(adapter|server|stage|sounds|haptics)|parts\/(Table(?!Sheets|Menu)|Top|Sheet|Seats|Score\.|Toss|Target|Deck|Log|Throw|Coach\.)/,
               priority: 2,
             },
-            { name: 'later', test: /parts\/(EndTray|TableSheets|TableMenu|Rules|GiveUp|Confirm)/, priority: 1 },
+            { name: 'later', test: /parts\/(EndTray|CoachSheet|TableSheets|TableMenu|Rules|GiveUp|Confirm)/, priority: 1 },
             { name: 'share', test: /parts\/Share|lib\/(picture|sharing)/, priority: 1 },
             { name: 'more', test: /screens\/(Game|Settings|Boards|Runs|Rules|Replay)|parts\/(Choice|Switch|Option|Devices)/, priority: 1 },
           ],

@@ -53,7 +53,7 @@ def test_the_hall_leads_back_to_where_one_left(phone: Visitor) -> None:
     page = phone.sit("lite-solo", SPEC_DICE)
     fill(phone, ["a1", "b1"])
     page = phone.go()
-    page.locator(".left a").first.tap()
+    page.locator("[data-left] a").first.tap()
     phone.rest()
     expect(page.locator(".cell.full")).to_have_count(2)
 

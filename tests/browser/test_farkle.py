@@ -288,8 +288,8 @@ def test_after_a_bank_the_tray_names_only_who_is_to_move(phone: Visitor) -> None
     page.locator("[data-action=bank]").tap()
     phone.rest()
     watched = phone.watched()
-    assert any(text.startswith("Miser plays") for text in watched), watched
-    assert [text for text in watched if "You" in text and "Miser" in text] == []
+    assert any(text.startswith("Penny plays") for text in watched), watched
+    assert [text for text in watched if "You" in text and "Penny" in text] == []
 
 
 def test_the_headline_of_the_game_names_no_target_of_one_table(phone: Visitor) -> None:

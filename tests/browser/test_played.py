@@ -63,8 +63,9 @@ def test_a_table_says_what_is_played(
     page = phone.sit(game, "", options, seats, kind=kind)
     expect(page.locator("[data-played]")).to_have_text(line)
     page.get_by_role("button", name="Menu").tap()
-    parts = page.locator("[data-what-is-played] li").all_inner_texts()
-    assert sorted(parts) == sorted(line.split(" · "))
+    parts = page.locator("[data-what-is-played] li")
+    expect(parts).to_have_count(len(line.split(" · ")))
+    assert sorted(parts.all_inner_texts()) == sorted(line.split(" · "))
     assert violations(page) == []
 
 

@@ -152,14 +152,14 @@ def test_a_damaged_table_can_only_be_given_up(guest: Visitor) -> None:
     fill(guest, ["a1", "b1"])
     table = table_of(page)
     guest.go()  # nobody sits there, so it comes from the store next time
-    expect(page.locator(".left a")).to_have_count(1)
+    expect(page.locator("[data-left] a")).to_have_count(1)
     damage(guest.hall, table)
-    page.locator(".left a").tap()
+    page.locator("[data-left] a").tap()
     expect(page.get_by_role("alert")).to_have_text(DAMAGED)
     page.get_by_role("button", name="Abandon this run").tap()
     page.locator("dialog").get_by_role("button", name="Abandon this run").tap()
     expect(page.locator("[data-game]")).to_have_count(5)
-    expect(page.locator(".left a")).to_have_count(0)
+    expect(page.locator("[data-left] a")).to_have_count(0)
     page = guest.go(f"table/{table}")
     expect(page.get_by_role("alert")).to_have_text("There is no such table. It may have been abandoned.")
     forgive(guest, "WebSocket")
@@ -176,7 +176,7 @@ def test_the_hall_offers_to_give_tables_up(guest: Visitor) -> None:
     expect(page.locator("dialog")).to_have_count(0)
     page.get_by_role("button", name="Abandon this run: Knucklebones-lite").tap()
     page.locator("dialog").get_by_role("button", name="Abandon this run").tap()
-    expect(page.locator(".left a")).to_have_count(0)
+    expect(page.locator("[data-left] a")).to_have_count(0)
 
 
 def test_a_table_that_is_given_up_elsewhere_says_so(phone: Visitor) -> None:

@@ -188,4 +188,4 @@ def test_one_or_two_dice_by_a_key(desk: Visitor, key: str, dice: int) -> None:
         shut(desk, number)
     expect(page.locator("[data-roll]")).to_have_count(2)
     desk.press(key)
-    expect(page.locator("section.tray .die svg")).to_have_count(dice)
+    expect(page.locator("section.board .dice .die svg")).to_have_count(dice)

@@ -337,7 +337,7 @@ def test_broken_dice_are_told_to_whoever_had_them() -> None:
         ("farkle", {}, "Standard: Play to 10,000.", "Standard: Bis 10.000."),
         ("farkle", {"preset": "spicy"}, "Spicy: Play to 10,000; straights and three pairs score too.", None),
         ("farkle", {"hot_dice": False}, "Hot dice: off.", "Heiße Würfel: aus."),
-        ("shut-the-box", {"preset": "strict"}, "Strict: Five rounds; alone, a total of 40 or less wins.", None),
+        ("shut-the-box", {"preset": "strict"}, "Strict: Five rounds. Alone, 40 or less wins.", None),
         ("shut-the-box", {"goal": 0, "scoring": "digital"},
          "Scoring: Digital: read as a number; Goal: none.", None),
         ("knucklebones", {"first": "drawn"}, "Who begins: a die decides.", "Wer beginnt: ein Würfel entscheidet."),
