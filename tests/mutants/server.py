@@ -361,7 +361,7 @@ MUTANTS: Final = (
         "src/dicehall/server/figures.py",
         'return "ranked" if ranked and not repeated else "practice"',
         'return "ranked" if ranked else "practice"',
-        ("tests/server/test_statistics.py::test_figures_are_those_of_an_independent_count[sqlite]",),
+        ("tests/server/test_statistics.py::test_a_run_at_a_table_is_counted[sqlite]",),
     ),
     Mutant(
         "farkles of the others are mine",
