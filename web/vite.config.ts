@@ -76,7 +76,7 @@ export default defineConfig({
           groups: [
             {
               name: 'hall',
-              test: /node_modules|main\.ts|App\.svelte|Hall\.svelte|parts\/(Die|Icon|Countdown|Trouble)|lib\/(api|catalog|refusals|router|settings|slow|texts)|texts\/en\/(common|options)|games\/(index|plain)\.ts|wire\.ts/,
+              test: /node_modules|main\.ts|App\.svelte|Hall\.svelte|parts\/(Die|Icon|Countdown|Trouble)|lib\/(api|catalog|pips|refusals|router|settings|slow|texts)|texts\/en\/(common|options)|games\/(index|plain)\.ts|wire\.ts/,
               priority: 3,
             },
             {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -242,6 +243,37 @@ def test_the_rules_are_there_before_and_at_the_table(phone: Visitor, game: str) 
     page.get_by_role("button", name="Rules").tap()
     expect(page.locator("dialog ol > li").first).to_be_visible()
     assert 4 <= page.locator("dialog ol > li").count() <= count, "of the variants, only what is played"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    ("game", "options", "seats"),
+    [
+        ("lite-solo", {"columns": True, "reroll": True, "wild": "natural", "target": 120}, ""),
+        ("lite-versus", {"first": "drawn", "tiebreak": "highest-single-die"}, "you,perfect"),
+        ("farkle", {"preset": "spicy"}, "you,bank:300"),
+        ("shut-the-box", {"preset": "twelve", "rounds": 1}, ""),
+        ("knucklebones", {"first": "drawn"}, "you,level:1"),
+    ],
+)
+def test_a_table_by_a_link_has_all_its_texts(
+    phone: Visitor, game: str, options: dict[str, Any], seats: str, language: str
+) -> None:
+    """Texts come when they are needed: no screen before has asked for those of menu, rules, coach and end."""
+    phone.settings["language"] = language
+    page = phone.sit(game, "", options, seats, kind="practice")
+    words = {"en": ("Menu", "Rules", "Close"), "de": ("Menü", "Regeln", "Schließen")}[language]
+    for name in words[:2]:
+        page.get_by_role("button", name=name, exact=True).tap()
+    expect(page.locator("dialog ol > li").first).to_be_visible()
+    page.get_by_role("button", name=words[2]).tap()
+    if page.locator("[data-action=hint][aria-disabled=false]").count():
+        page.locator("[data-action=hint]").tap()
+        expect(page.locator("dialog [data-hint] li, dialog p").first).to_be_visible()
+        page.get_by_role("button", name=words[2]).tap()
+    phone.finish()
+    page.locator("[data-share]").tap(force=True)
+    expect(page.locator("dialog pre")).to_have_attribute("aria-busy", "false")
 
 
 def test_a_table_can_be_given_up(phone: Visitor) -> None:

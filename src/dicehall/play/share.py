@@ -1,4 +1,4 @@
-"""A finished run for those who were not there: in a few words, and beside another run with the same dice."""
+"""A finished run for those who were not there: in a few words, and beside another run."""
 
 from __future__ import annotations
 

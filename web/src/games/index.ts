@@ -2,7 +2,7 @@
 
 import type { Component } from 'svelte'
 import type { Stage } from '../lib/stage.svelte'
-import { need, t, type Key } from '../lib/texts.svelte'
+import { need, t, type Key, type Pack } from '../lib/texts.svelte'
 import type { Frame, GameId, View } from '../wire'
 
 type CueName = 'place' | 'set' | 'destroy' | 'shut' | 'box-shut' | 'farkle' | 'hot' | 'bank' | 'select' | 'win' | 'lose'
@@ -60,7 +60,7 @@ export interface GameOnScreen {
 const spoken: Record<string, Words> = {}
 
 /** The words of a game of the hall: the file that has them, which is also the name of its texts. */
-const WORDS: Record<string, readonly [texts: string, load: () => Promise<Words>]> = {
+const WORDS: Record<string, readonly [texts: Pack, load: () => Promise<Words>]> = {
   'lite-solo': ['lite', async () => (await import('./lite')).liteWords as unknown as Words],
   'lite-versus': ['lite', async () => (await import('./lite')).liteWords as unknown as Words],
   farkle: ['farkle', async () => (await import('./farkle')).farkleWords as unknown as Words],

@@ -1,6 +1,7 @@
 /** A picture of a result, to send to friends: the words on the left, the board on linen at the right. It is as light as
  * the tables by day, wherever it is seen. Of a running daily the dice lie face down. */
 
+import { PIPS } from './pips'
 import type { KnucklebonesSeat, LiteSeat } from '../wire'
 import { partText, type Card } from './sharing'
 import { number, t } from './texts.svelte'
@@ -17,7 +18,6 @@ const MOST_TAGS = 10
 
 const TEXT = '#333'
 const SOFT = '#666'
-const PIPS = ['', '4', '26', '246', '0268', '02468', '023568'] // of nine places, row by row
 
 const FONTS = {
   plain: '450 {}px system-ui, sans-serif',

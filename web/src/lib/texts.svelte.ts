@@ -5,6 +5,7 @@ import type coach from '$texts/en/coach.json'
 import common from '$texts/en/common.json'
 import type farkle from '$texts/en/farkle.json'
 import type knucklebones from '$texts/en/knucklebones.json'
+import type later from '$texts/en/later.json'
 import type lite from '$texts/en/lite.json'
 import options from '$texts/en/options.json'
 import type screens from '$texts/en/screens.json'
@@ -18,10 +19,13 @@ type English = typeof common &
   typeof box &
   typeof knucklebones &
   typeof coach &
+  typeof later &
   typeof screens &
   typeof statistics
 
 export type Key = keyof English
+/** Files of texts that come when they are needed. */
+export type Pack = 'box' | 'coach' | 'farkle' | 'knucklebones' | 'later' | 'lite' | 'screens' | 'statistics'
 type Text = string | { one: string; other: string }
 type Values = Record<string, string | number>
 
@@ -63,7 +67,7 @@ export async function speak(language: Language): Promise<void> {
 }
 
 /** Resolves when the texts of these files are there. */
-export async function need(...names: string[]): Promise<void> {
+export async function need(...names: Pack[]): Promise<void> {
   const fresh = names.filter((name) => !needed.has(name))
   if (fresh.length === 0) return
   const { language } = now

@@ -158,7 +158,7 @@ async def share(
     run_id: str, hall: TheHall, ask: Ask, by: Annotated[str | None, Query(max_length=40)] = None
 ) -> Response:
     """A finished run as it may be shown to everybody: who, with what result, and each part of it in a word. Of today's
-    daily nothing tells a die. `by`: another run of the game, and whether it has beaten this one."""
+    daily nothing tells a die. `by`: another run of the same mode, and whether it has beaten this one."""
     run, today = await hall.read(lambda c: runs.get(c, run_id)), await hall.today()
     info = _run_or_nothing(run)
     other = None if by is None else await hall.read(lambda c: runs.get(c, by))
@@ -166,7 +166,7 @@ async def share(
         "nickname": await _nickname(hall, info.player),
         "seats": info.record["seats"],
         "hidden": info.day is not None and info.day >= today,
-        "compared": None if other is None or other.game != info.game else _compared(other, info),
+        "compared": None if other is None or (other.game, other.mode) != (info.game, info.mode) else _compared(other, info),
     }
     return await ask(jobs.shared, about, info.record)
 
