@@ -128,7 +128,7 @@ dist: $(TOOLS) page
 	rm -rf dist
 	$(BIN)/python -m hatchling build
 
-# Every screen at three sizes, light and dark, English and German; and the pictures in the README.
+# Every screen at four sizes, light and dark, English and German; and the pictures in the README.
 screenshots: $(TOOLS) page chromium
 	$(BIN)/python docs/images/take_screenshots.py
 

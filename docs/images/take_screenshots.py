@@ -2,7 +2,7 @@
 
     python docs/images/take_screenshots.py [FOLDER]
 
-FOLDER (screenshots/, not in git) gets every screen at three sizes, light and dark, in English and German. The pictures
+FOLDER (screenshots/, not in git) gets every screen at four sizes, light and dark, in English and German. The pictures
 in the README are put together from some of them: docs/images/light.png and dark.png.
 """
 
@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 
 from tests.browser.visit import FLAGS, Hall, Visitor  # noqa: E402
 
-SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desk": (1440, 900)}
+SIZES = {"phone": (390, 844), "short": (390, 664), "tablet": (768, 1024), "desk": (1440, 900)}
 LITE = "535622444"
 
 
@@ -39,12 +39,12 @@ def lite_end(visitor: Visitor) -> None:
 
 
 def versus(visitor: Visitor) -> None:
-    visitor.sit("lite-versus", "525262336414", seats="you,lookahead")
+    visitor.sit("lite-versus", "525262336414", seats="you,level:3")
     keys(visitor, "1", "2", "4")
 
 
 def farkle(visitor: Visitor) -> None:
-    visitor.sit("farkle", "152226", seats="you,bank:600")
+    visitor.sit("farkle", "152226", seats="you,level:2")
     keys(visitor, "r")
     for die in ("3", "4", "5", "1"):
         visitor.page.keyboard.press(die)
@@ -149,9 +149,10 @@ SCREENS: dict[str, Callable[[Visitor], None]] = {
     "lab-shut-the-box": place("lab/shut-the-box"),
     "boards": place("boards/lite-solo"),
     "runs": place("runs"),
+    "statistics": place("statistics"),
     "settings": place("settings"),
 }
-SHOWN = ("hall", "lite-solo", "farkle", "shut-the-box", "knucklebones", "analysis")
+SHOWN = ("hall", "lite-solo", "lite-versus", "farkle", "shut-the-box", "knucklebones")
 
 
 def take(browser: Browser, hall: Hall, folder: Path) -> None:
@@ -162,7 +163,7 @@ def take(browser: Browser, hall: Hall, folder: Path) -> None:
                     context: dict[str, Any] = {
                         "viewport": {"width": width, "height": height},
                         "color_scheme": theme,
-                        "device_scale_factor": 2 if size == "phone" else 1,
+                        "device_scale_factor": 2 if size in ("phone", "short") else 1,
                     }
                     if size != "desk":
                         context |= {"has_touch": True, "is_mobile": True}
