@@ -111,6 +111,7 @@ def test_the_tip_of_the_panel_stays_what_it_is(phone: Visitor) -> None:
 
 def test_a_lost_line_is_said_and_can_be_tried_again(phone: Visitor) -> None:
     page = phone.sit("lite-solo", "66")
+    phone.equip()
     phone.context.set_offline(True)
     sheet = ask(page)
     expect(sheet).to_contain_text("No connection")

@@ -21,7 +21,7 @@ WORDS = {
     "en": {"picture": "Picture", "copy": "Copy as text", "saved": "The picture is saved.",
            "beat": "Beat me on these dice"},
     "de": {"picture": "Bild", "copy": "Als Text kopieren", "saved": "Das Bild ist gespeichert.",
-           "beat": "Schlag mich mit diesen Würfeln"},
+           "beat": "Mach’s besser: gleiche Würfel"},
 }  # fmt: skip
 TO_YOU = re.compile(r"\b(you|your|du|dein|deine)\b", re.IGNORECASE)
 DATE = {"en": r"\d{1,2} [A-Z][a-z]+ \d{4}", "de": r"\d{1,2}\. [A-Z][a-zä]+ \d{4}"}
@@ -189,7 +189,7 @@ def test_a_shared_run_is_to_be_beaten_with_the_same_dice(browser: Browser, hall:
         link = (player.page.get_by_role("link", name="Replay").get_attribute("href") or "").removeprefix("#/")
         page = friend.go(link)
         expect(page.locator("[data-credit]")).to_contain_text("59 points")
-        level, beaten = "Ada to beat and you are level: 59 points.", "Ada to beat is beaten: it was 59 points."
+        level, beaten = "Ada to beat and you are level: 59 points.", "You have done better than Ada to beat: it was 59 points."
         for moves, said in ((ALONE, level), (BETTER, beaten)):
             friend.go(link)
             page.locator("[data-credit] a").tap()

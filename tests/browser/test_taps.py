@@ -487,8 +487,7 @@ def test_without_a_connection_no_tile_looks_shut(phone: Visitor) -> None:
 def test_a_question_that_could_not_be_asked_is_not_asked_later(phone: Visitor) -> None:
     """It would take the run off the boards, and nobody would see it."""
     page = phone.sit("lite-solo", kind="ranked")
-    page.locator(cell("a1")).tap()  # with the first tap comes what may be needed later
-    page.wait_for_load_state("networkidle")
+    phone.equip()
     cut(phone)
     page.locator("[data-action=hint]").tap()
     page.locator("[data-action=show-hint]").tap()

@@ -189,6 +189,11 @@ class Visitor:
         where.tap(force=True) if self._touches else where.click(force=True)
         self.rest()
 
+    def equip(self) -> None:
+        """What a table needs later comes with the first tap: until it is there."""
+        self.page.locator(".table").dispatch_event("pointerdown")
+        self.page.locator("[data-later=true]").wait_for(state="attached")
+
     def play_ahead(self, moves: Iterable[str]) -> None:
         """These moves, without a tap: for tests of what comes after them."""
         self.page.evaluate(PLAY_AHEAD, list(moves))

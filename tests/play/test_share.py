@@ -77,7 +77,7 @@ def test_other_dice_may_have_the_same_words(one: Table, other: Table, said: list
 
 @pytest.mark.parametrize(("game", "options", "seats"), GAMES)
 def test_hidden_runs_tell_words_alone_and_every_word_has_a_text(game: str, options: dict[str, Any], seats: int) -> None:
-    texts = [json.loads((TEXTS / language / "common.json").read_text(encoding="utf-8")) for language in ("en", "de")]
+    texts = [json.loads((TEXTS / language / "later.json").read_text(encoding="utf-8")) for language in ("en", "de")]
     for seed in range(times(10, 200)):
         record = finished(game, options, seats, seed).record()
         known = marks(record, hidden=False)
@@ -92,6 +92,10 @@ def test_a_farkle_a_shut_box_and_columns() -> None:
     shut = box("66666564", "9+3", "8+4", "6+5", "7+2+1")
     assert marks(shut.record(), hidden=False) == [[Mark("shut", 0)]]
     assert told(box("6666651166", "9+3", "8+4", "6+5", "2")) == [["few"]]
+    rows = marks(lite("112345666").record(), hidden=False)
+    assert rows == [[Mark("pair", 8), Mark("single", 12), Mark("triple", 54)]]
+    after_hot = farkle("111555123446123446", "111+555", "roll", "1", "bank", "1", "bank")
+    assert told(after_hot) == [["hot", "small"]], "the next turn is another one"
     record = finished("knucklebones", {}, 2, 1).record()
     (mine, theirs) = marks(record, hidden=False)
     opposite = {"won": "lost", "lost": "won", "level": "level"}
@@ -117,6 +121,9 @@ POINTS, LOWEST = Aim("points"), Aim("points", lower_is_better=True)
         # against somebody a win first, then the lead
         (Result((30, 20), (0,), "score"), Result((90, 95), (1,), "score"), POINTS, "beaten"),
         (Result((30, 20), (0,), "score"), Result((90, 70), (0,), "score"), POINTS, "missed"),
+        # of three the lead is that over the better one
+        (Result((50, 10, 45), (0,), "score"), Result((50, 20, 44), (0,), "score"), POINTS, "missed"),
+        (Result((50, 50, 10), (0, 1), "score"), Result((50, 40, 10), (0,), "score"), POINTS, "missed"),
         (Result((30, 30), (0, 1), "score"), Result((29, 30), (1,), "score"), POINTS, "beaten"),
     ],
 )

@@ -141,15 +141,18 @@ def test_the_secret_comes_out_when_the_day_is_over(own_server: Server) -> None:
 
 @every_game
 def test_what_is_shared_of_a_running_daily_tells_no_die(own_server: Server, game: str) -> None:
-    """Everybody who has the link learns who and how much, as from the board, and of each part a word; the next day what
-    it was worth, too. And whether somebody else has beaten it."""
+    """Everybody who has the link learns who and how much, as from the board; who may see the run, of each part a word;
+    the next day everybody, what it was worth, too. And whether somebody else has beaten it."""
     ada, ben, watcher = own_server.guest("Ada"), own_server.guest(), own_server.stranger()
     run, rival = ada.play(game, kind="daily"), ben.play(game, seed=1, kind="daily")
     told = watcher.get(f"/api/runs/{run['id']}/share")
     watcher.get(f"/api/runs/{run['id']}", 403)
     assert (told["nickname"], told["score"], told["scores"]) == ("Ada", run["score"], run["scores"])
     assert told["hidden"]
-    assert all(one["n"] is None for seat in told["marks"] for one in seat)
+    assert told["marks"] == [], "of many runs they would tell the dice"
+    words = ada.get(f"/api/runs/{run['id']}/share")["marks"]
+    assert words
+    assert all(one["n"] is None for seat in words for one in seat)
     steps = json.dumps(run["record"]["steps"])
     assert not {"record", "breakdown", "state", "view"} & told.keys()
     assert steps not in json.dumps(told)
@@ -163,6 +166,8 @@ def test_what_is_shared_of_a_running_daily_tells_no_die(own_server: Server, game
     assert not after["hidden"]
     assert all(one["n"] is not None for seat in after["marks"] for one in seat)
     watcher.get("/api/runs/nothing/share", 404)
+    elsewhere = ada.play("lite-solo" if game != "lite-solo" else "knucklebones", kind="practice")
+    assert watcher.get(f"/api/runs/{run['id']}/share", by=elsewhere["id"])["compared"] is None, "another game"
 
 
 @pytest.fixture

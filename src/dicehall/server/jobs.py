@@ -73,9 +73,11 @@ def film(record: dict[str, Any]) -> bytes:
     return msgspec.json.encode([first, *frames_of(game, begun, steps, views=len(steps))])
 
 
-def shared(about: dict[str, Any], record: dict[str, Any]) -> bytes:
-    """A finished run for everybody's eyes, as JSON; `about` is all of it but what its `record` tells in a few words."""
-    return Shared(**about, marks=marks(from_json(record), about["hidden"])).model_dump_json().encode()
+def shared(about: dict[str, Any], record: dict[str, Any], seen: bool) -> bytes:
+    """A finished run for others' eyes, as JSON; `about` is all of it but what its `record` tells in a few words, and these
+    are told where the run may be `seen`."""
+    told = marks(from_json(record), about["hidden"]) if seen else []
+    return Shared(**about, marks=told).model_dump_json().encode()
 
 
 def as_json(about: Callable[..., Any], *what: Any) -> bytes:

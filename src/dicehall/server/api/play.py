@@ -155,12 +155,14 @@ async def one_run(run_id: str, hall: TheHall, me: MeOrNobody) -> RunInfo:
 
 @router.get("/runs/{run_id}/share", tags=["runs"], response_model=Shared)
 async def share(
-    run_id: str, hall: TheHall, ask: Ask, by: Annotated[str | None, Query(max_length=40)] = None
+    run_id: str, hall: TheHall, me: MeOrNobody, ask: Ask, by: Annotated[str | None, Query(max_length=40)] = None
 ) -> Response:
     """A finished run as it may be shown to everybody: who, with what result, and each part of it in a word. Of today's
-    daily nothing tells a die. `by`: another run of the same mode, and whether it has beaten this one."""
+    daily nothing tells a die, and the words are for those who may see the run: of many runs of the same dice, words and
+    scores together would tell most of them. `by`: another run of the same mode, and whether it has beaten this one."""
     run, today = await hall.read(lambda c: runs.get(c, run_id)), await hall.today()
     info = _run_or_nothing(run)
+    seen = run is not None and await _may_see(hall, me, run, today)
     other = None if by is None else await hall.read(lambda c: runs.get(c, by))
     about = info.model_dump(include={*Shared.model_fields}) | {
         "nickname": await _nickname(hall, info.player),
@@ -168,7 +170,7 @@ async def share(
         "hidden": info.day is not None and info.day >= today,
         "compared": None if other is None or (other.game, other.mode) != (info.game, info.mode) else _compared(other, info),
     }
-    return await ask(jobs.shared, about, info.record)
+    return await ask(jobs.shared, about, info.record, seen)
 
 
 @router.get("/runs/{run_id}/film", tags=["runs"], response_model=list[Frame])
