@@ -189,7 +189,10 @@ def test_a_shared_run_is_to_be_beaten_with_the_same_dice(browser: Browser, hall:
         link = (player.page.get_by_role("link", name="Replay").get_attribute("href") or "").removeprefix("#/")
         page = friend.go(link)
         expect(page.locator("[data-credit]")).to_contain_text("59 points")
-        level, beaten = "Ada to beat and you are level: 59 points.", "You have done better than Ada to beat: it was 59 points."
+        level, beaten = (
+            "Ada to beat and you are level: 59 points.",
+            "You have done better than Ada to beat: it was 59 points.",
+        )
         for moves, said in ((ALONE, level), (BETTER, beaten)):
             friend.go(link)
             page.locator("[data-credit] a").tap()

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.browser.test_farkle import EXAMPLE, bank, choose, die, roll, states
 from tests.browser.test_lite import CELLS, SPEC_DICE, cell, place
 from tests.browser.test_shut_the_box import open_tiles, roll_two, shut
-from tests.browser.visit import PATIENCE, Visitor
+from tests.browser.visit import JUST_CAME_UP, PATIENCE, Visitor
 
 
 def lower_edge(page: Page, where: str) -> tuple[float, float]:
@@ -497,3 +497,21 @@ def test_a_question_that_could_not_be_asked_is_not_asked_later(phone: Visitor) -
     place(phone, "a1")
     page.locator("[data-action=hint]").tap()
     expect(page.locator("[data-action=show-hint]")).to_be_visible()  # still to be paid for
+
+
+def test_who_taps_on_when_it_is_over_sees_the_end(phone: Visitor) -> None:
+    """New run stands where Place it was: a finger on its way there does not begin another run."""
+    phone.settings["speed"] = "normal"
+    page = phone.sit("lite-solo", SPEC_DICE)
+    phone.play_ahead(CELLS[:-1])
+    page.locator(cell(CELLS[-1])).tap()
+    place_it = page.locator("[data-action=place]").bounding_box()
+    assert place_it is not None
+    page.locator("[data-action=place]").tap()
+    expect(page.locator("[data-end]")).to_be_visible()
+    page.touchscreen.tap(place_it["x"] + place_it["width"] / 2, place_it["y"] + place_it["height"] / 2)
+    page.wait_for_timeout(300)
+    expect(page.locator("[data-end]")).to_be_visible()
+    page.evaluate(JUST_CAME_UP)
+    page.get_by_role("button", name="New run").tap()
+    expect(page.locator("[data-end]")).to_have_count(0)

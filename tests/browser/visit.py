@@ -47,7 +47,7 @@ HASTE: Final = """{
     performance.now = () => FASTER * now()
     window.setTimeout = (what, time = 0, ...more) => later(what, time < 2000 ? time / FASTER : time, ...more)
 }""".replace("FASTER", str(FASTER))
-JUST_CAME_UP: Final = "() => new Promise((over) => setTimeout(over, 600))"  # meanwhile a tap on it does nothing
+JUST_CAME_UP: Final = "() => new Promise((over) => setTimeout(over, 1100))"  # meanwhile a tap on it does nothing
 CONTEXT: Final = {"locale": "en-US", "reduced_motion": "no-preference"}
 AT_REST = "[data-busy=false][data-waiting=false]"  # a table at which nothing moves and nothing is on its way
 
