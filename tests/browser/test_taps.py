@@ -114,9 +114,12 @@ def test_a_double_tap_on_shut_does_not_choose_the_dice_too(phone: Visitor) -> No
     page.locator("[data-tile='7']").tap()
     box = page.locator("[data-shut]").bounding_box()
     assert box is not None
-    for _ in range(2):  # on its right half, where the button for two dice will be
-        page.touchscreen.tap(box["x"] + 0.75 * box["width"], box["y"] + box["height"] / 2)
+    where = box["x"] + 0.75 * box["width"], box["y"] + box["height"] / 2
+    page.touchscreen.tap(*where)
+    page.locator("[data-roll='2']").wait_for()  # in the same place
+    page.touchscreen.tap(*where)
     phone.rest()
+    page.wait_for_timeout(100)
     expect(page.locator("[data-roll='2']")).to_be_visible()
 
 

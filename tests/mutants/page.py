@@ -99,7 +99,7 @@ MUTANTS: Final = (
         f"{WEB}/lib/coach.ts",
         "good > 0 ? 'analysis.fewer' : 'analysis.more'",
         "good < 0 ? 'analysis.fewer' : 'analysis.more'",
-        (f"{BROWSER}/test_analysis.py::test_bad_luck_costs_turns",),
+        (f"{BROWSER}/test_analysis.py::test_good_luck_has_a_plus_where_less_is_better",),
     ),
     Mutant(
         "what the other gives away is a mistake of one's own",
@@ -184,7 +184,7 @@ MUTANTS: Final = (
     Mutant(
         "the winner is not marked",
         f"{WEB}/parts/Seats.svelte",
-        "result ? result.winners.includes(seat) : stage.view?.turn_of === seat",
+        "result ? ['won', 'shared'].includes(stage.view?.outcomes[seat] ?? '') : stage.view?.turn_of === seat",
         "stage.view?.turn_of === seat",
         (f"{BROWSER}/test_knucklebones.py::test_the_winner_has_a_star",),
     ),

@@ -168,7 +168,9 @@ async def share(
         "nickname": await _nickname(hall, info.player),
         "seats": info.record["seats"],
         "hidden": info.day is not None and info.day >= today,
-        "compared": None if other is None or (other.game, other.mode) != (info.game, info.mode) else _compared(other, info),
+        "compared": None
+        if other is None or (other.game, other.mode) != (info.game, info.mode)
+        else _compared(other, info),
     }
     return await ask(jobs.shared, about, info.record, seen)
 
