@@ -74,8 +74,8 @@ def film(record: dict[str, Any]) -> bytes:
 
 
 def shared(about: dict[str, Any], record: dict[str, Any], seen: bool) -> bytes:
-    """A finished run for others' eyes, as JSON; `about` is all of it but what its `record` tells in a few words, and these
-    are told where the run may be `seen`."""
+    """A finished run for others' eyes, as JSON; `about` is all of it but what its `record` tells in a few words, and
+    these are told where the run may be `seen`."""
     told = marks(from_json(record), about["hidden"]) if seen else []
     return Shared(**about, marks=told).model_dump_json().encode()
 
