@@ -170,7 +170,7 @@ SCENES: Final[dict[str, Scene]] = {
 
 # What fades in, rises or shakes has come to rest. It is brought to its end, not waited for: `make soak` waits.
 STILL: Final = """async () => {
-    const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
     for (await drawn(); ; await drawn()) {
         const all = document.getAnimations().filter(
             (one) => one.playState === 'running' && one.effect.getComputedTiming().iterations !== Infinity)

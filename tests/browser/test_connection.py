@@ -76,7 +76,7 @@ def test_a_cut_connection_is_opened_again_and_the_move_is_made_once(phone: Visit
 @pytest.fixture(autouse=True)
 def _reach_sockets(phone: Visitor, desk: Visitor) -> None:
     for visitor in (phone, desk):
-        visitor.page.add_init_script(
+        visitor.before(
             "window.sockets = []; window.WebSocket = class extends WebSocket {"
             " constructor(...a) { super(...a); sockets.push(this) } }"
         )

@@ -134,7 +134,7 @@ def test_farkle_12_risk_meter(phone: Visitor) -> None:
 
 
 def test_farkle_12_a_farkle_shakes_and_sounds(phone: Visitor) -> None:
-    phone.page.add_init_script(HEAR)
+    phone.before(HEAR)
     phone.settings["speed"] = "normal"
     page = phone.sit("farkle", EXAMPLE + "46" + "123456")
     for n in (2, 3, 4, 0):
@@ -150,7 +150,7 @@ def test_farkle_12_a_farkle_shakes_and_sounds(phone: Visitor) -> None:
 
 
 def test_farkle_12_a_bank_is_celebrated(phone: Visitor) -> None:
-    phone.page.add_init_script(HEAR)
+    phone.before(HEAR)
     phone.settings["speed"] = "normal"
     page = phone.sit("farkle", "111556" + "123456")
     page.locator("[data-best]").tap()
@@ -246,7 +246,7 @@ def test_a_die_that_scores_nothing_is_refused_with_a_word(phone: Visitor) -> Non
 
 
 def test_hot_dice_are_felt(phone: Visitor) -> None:
-    phone.page.add_init_script(HEAR)
+    phone.before(HEAR)
     page = phone.sit("farkle", "111555" + "111246")
     for group in ("111", "555"):
         phone.tap(f"[data-group='{group}']")

@@ -28,7 +28,7 @@ def ask(page: Page) -> Locator:
     return page.locator("dialog")
 
 
-def intercept(page: Page, answer: Answer) -> None:
+def intercept(visitor: Visitor, answer: Answer) -> None:
     """Questions to the coach are answered here: with a message, or not at all; a lambda that raises lets them pass."""
 
     def between(line: WebSocketRoute) -> None:
@@ -46,7 +46,7 @@ def intercept(page: Page, answer: Answer) -> None:
 
         line.on_message(heard)
 
-    page.route_web_socket("**/ws/**", between)
+    visitor.context.route_web_socket("**/ws/**", between)
 
 
 @pytest.mark.parametrize(
@@ -125,12 +125,12 @@ def test_a_lost_line_is_said_and_can_be_tried_again(phone: Visitor) -> None:
 
 def test_a_question_that_nobody_answers_can_be_asked_again(phone: Visitor) -> None:
     answers: list[dict[str, Any] | None] = [None]
-    intercept(phone.page, lambda _: answers.pop())
-    phone.page.clock.install()
+    intercept(phone, lambda _: answers.pop())
+    phone.context.clock.install()
     page = phone.sit("lite-solo", "66")
     sheet = ask(page)
     expect(sheet).to_contain_text("One moment")
-    page.clock.fast_forward(LATER)
+    phone.context.clock.fast_forward(LATER)
     expect(sheet).to_contain_text("No answer so far")
     page.get_by_role("button", name="Try again").tap()
     expect(page.locator("[data-hint]")).to_be_visible()
@@ -143,7 +143,7 @@ def test_a_goal_that_is_not_solved_is_said_in_the_players_words(phone: Visitor) 
             raise LookupError
         return {"type": "error", "code": "objective", "message": "no book here has it; build it: `dicehall solve`"}
 
-    intercept(phone.page, refuse)
+    intercept(phone, refuse)
     page = phone.sit("farkle", FARKLE)
     sheet = ask(page)
     goals = page.get_by_role("combobox", name="Play for")

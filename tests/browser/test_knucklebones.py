@@ -156,7 +156,7 @@ def test_bones_08_the_given_colours(phone: Visitor) -> None:
 
 
 def test_bones_09_placing_and_breaking_can_be_felt(phone: Visitor) -> None:
-    phone.page.add_init_script(HEAR)
+    phone.before(HEAR)
     page = phone.sit("knucklebones", "5551", seats="you,you")
     place(phone, 0)
     felt = page.evaluate("heard")

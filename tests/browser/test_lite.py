@@ -224,7 +224,7 @@ def test_solo_20_nothing_moves_after_the_end(phone: Visitor) -> None:
 
 
 def test_solo_22_sound_and_vibration_and_one_switch_silences_both(phone: Visitor) -> None:
-    phone.page.add_init_script(
+    phone.before(
         "window.heard = []; navigator.vibrate = (pattern) => (heard.push(['buzz', pattern]), true);"
         "const start = AudioBufferSourceNode.prototype.start;"
         "AudioBufferSourceNode.prototype.start = function (...when) { heard.push(['sound']); start.apply(this, when) }"

@@ -26,7 +26,7 @@ TAKE = """() => {
 
 
 def sit(visitor: Visitor, game: str, dice: str, seats: str = "") -> None:
-    visitor.page.add_init_script(FEEL)
+    visitor.before(FEEL)
     visitor.sit(game, dice, seats=seats)
     visitor.page.locator("h1").click()  # only who has touched the page hears anything
 
@@ -124,7 +124,7 @@ def test_a_device_that_is_hardly_moved_throws_nothing(desk: Visitor) -> None:
 
 def test_leave_to_feel_is_asked_once_and_on_a_tap(desk: Visitor) -> None:
     desk.settings["autoRoll"] = False
-    desk.page.add_init_script(
+    desk.before(
         "window.asked = 0; DeviceMotionEvent.requestPermission = async () => { asked++; throw new Error('no') }"
     )
     page = desk.go("play/lite-solo?seed=dice:123456123")
@@ -140,7 +140,7 @@ def test_leave_to_feel_is_asked_once_and_on_a_tap(desk: Visitor) -> None:
 
 def named(visitor: Visitor, *people: str) -> None:
     names = ",".join(f'"{n}":"{name}"' for n, name in enumerate(people, 1))
-    visitor.page.add_init_script(f"localStorage['dicehall.people'] ??= '{{{names}}}'")
+    visitor.before(f"localStorage['dicehall.people'] ??= '{{{names}}}'")
 
 
 def test_the_device_is_handed_over_before_the_dice_roll(phone: Visitor) -> None:

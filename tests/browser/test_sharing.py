@@ -145,7 +145,7 @@ def test_every_end_has_a_text_and_a_picture_for_those_who_were_not_there(phone: 
     """Both speak to nobody, and say the day, the result, and how good that was."""
     game, options, seats, dice, nickname, language, said, written = ENDS[end]
     phone.settings["language"] = language
-    phone.page.add_init_script(LISTEN)
+    phone.before(LISTEN)
     page = phone.sit(game, dice, options, seats, kind="practice", **({} if dice else {"seed": "a run"}))
     assert not nickname or page.evaluate(RENAME, nickname)
     phone.finish()
@@ -165,7 +165,7 @@ def test_every_end_has_a_text_and_a_picture_for_those_who_were_not_there(phone: 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_share_of_a_running_daily_tells_a_die(phone: Visitor, game: str) -> None:
     """The only numbers are the day's, the scores, which the board tells too, and shares; the dice lie face down."""
-    phone.page.add_init_script(LISTEN)
+    phone.before(LISTEN)
     phone.sit(game, kind="daily")
     page = phone.finish()
     scores = page.evaluate(SCORES)
@@ -245,7 +245,7 @@ def selected(page: Page) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_without_a_clipboard_it_is_copied_by_hand(phone: Visitor, language: str) -> None:
     phone.settings["language"] = language
-    phone.page.add_init_script(NO_CLIPBOARD)
+    phone.before(NO_CLIPBOARD)
     page = phone.sit("lite-solo", SPEC_DICE)
     fill(phone, ALONE)
     text = "\n".join(shared(page))

@@ -112,7 +112,7 @@ def test_box_15_the_selector_of_scoring(phone: Visitor) -> None:
 
 
 def test_box_16_a_shut_is_felt_and_the_box_shut_more(phone: Visitor) -> None:
-    phone.page.add_init_script(HEAR)
+    phone.before(HEAR)
     # 9, 8, 7, then one die at a time: 6, 5, 4, 3, 2, 1
     page = phone.sit("shut-the-box", "63" + "62" + "52" + "6" + "5" + "4" + "3" + "2" + "1", {"mode": "threshold"})
     shut(phone, 9)

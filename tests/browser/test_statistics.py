@@ -121,7 +121,7 @@ def test_it_fits_every_screen_in_both_languages(phone: Visitor) -> None:
 
 def test_no_chart_is_wider_than_its_column_though_nobody_measures_it_again(phone: Visitor) -> None:
     """A busy device measures late; what is drawn for a wide column then stands in a narrow one."""
-    phone.page.add_init_script("window.ResizeObserver = class { observe() {} unobserve() {} disconnect() {} }")
+    phone.before("window.ResizeObserver = class { observe() {} unobserve() {} disconnect() {} }")
     page = phone.go("statistics")
     expect(page.locator("main .button")).to_be_visible()
     give_runs(phone, 20)

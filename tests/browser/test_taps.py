@@ -318,7 +318,7 @@ def test_what_was_tapped_stays_in_sight_until_it_has_come(phone: Visitor, game: 
         server = line.connect_to_server()
         line.on_message(lambda said: on_its_way.append(said) if '"move"' in str(said) else server.send(said))
 
-    phone.page.route_web_socket("**/ws/**", between)
+    phone.context.route_web_socket("**/ws/**", between)
     page = phone.sit(game, "5535", {}, seats)
     page.locator(where).tap()
     note = page.locator("[data-note=preview]").inner_text()
@@ -348,7 +348,7 @@ FACES = """() => { window.thrown = 0; new MutationObserver(() => { if (document.
 )
 def test_the_first_roll_is_seen(phone: Visitor, game: str, options: dict[str, Any], seats: str) -> None:
     phone.settings["speed"] = "normal"
-    phone.page.add_init_script(f"({FACES})()")
+    phone.before(f"({FACES})()")
     page = phone.sit(game, "152226111", options, seats)
     assert page.evaluate("thrown") > 0
 

@@ -67,7 +67,7 @@ def test_a_games_page_offers_to_go_on(phone: Visitor, game: str, language: str) 
 def test_the_hall_comes_whole(phone: Visitor) -> None:
     """The tables are there when the hall is: what is below them does not move away from under a finger."""
     # who waits long is shown the hall without them; a busy machine takes its time, and here it has it
-    phone.page.add_init_script(
+    phone.before(
         "{ const later = window.setTimeout.bind(window); window.setTimeout = (what, time, ...more) =>"
         f" later(what, time === {LOBBY_PATIENCE} ? 100 * time : time, ...more) }}"
     )

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, ClassVar, Final
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, expect
 
 from dicehall.server.wire import PROTOCOL
 from tests.processes import begin
@@ -42,12 +42,13 @@ PLAY_AHEAD = """(moves) => new Promise((done, fail) => {
 # The page's own time passes faster: how long it shows the end of a turn, and after which time a tap is no echo of the
 # last one. What it waits for longer, such as a hall that does not answer, it waits for as long as ever.
 FASTER: Final = 10
-HASTE: Final = """{
+HASTE: Final = """if (sessionStorage['hasty']) {
     const now = performance.now.bind(performance), later = window.setTimeout.bind(window)
     performance.now = () => FASTER * now()
     window.setTimeout = (what, time = 0, ...more) => later(what, time < 2000 ? time / FASTER : time, ...more)
 }""".replace("FASTER", str(FASTER))
 JUST_CAME_UP: Final = "() => new Promise((over) => setTimeout(over, 1100))"  # meanwhile a tap on it does nothing
+ANTEROOM: Final = "/api/health"  # of the hall, but without a script: whoever is there has not come in yet
 CONTEXT: Final = {"locale": "en-US", "reduced_motion": "no-preference"}
 AT_REST = "[data-busy=false][data-waiting=false]"  # a table at which nothing moves and nothing is on its way
 
@@ -100,65 +101,104 @@ class Hall:
 
 
 class Visitor:
-    """A person with a browser of their own. What the page complains about in the console fails the test."""
+    """A person with a browser of their own. What the page complains about in the console fails the test.
 
-    _kept: ClassVar[dict[tuple[Browser, str], list[BrowserContext]]] = {}  # to open one takes as long as a few taps
+    To open a page takes as long as a few taps. So the next visitor gets the page of the last one, emptied, unless a
+    test has altered more than can be put back.
+    """
+
+    _kept: ClassVar[dict[tuple[Browser, str, str], list[Page]]] = {}
 
     def __init__(self, browser: Browser, hall: Hall, **context: Any) -> None:
         self.hall = hall
-        self._kind = browser, json.dumps(context, sort_keys=True)
+        self.single_use = False  # set by who alters the page or its context: nobody else gets these
+        self._kind = browser, hall.address, json.dumps(context, sort_keys=True)
         kept = self._kept.setdefault(self._kind, [])
-        self._context = kept.pop() if kept else browser.new_context(**CONTEXT | context)
+        self.page = kept.pop() if kept else self._first_page(browser, context)
+        self._context = self.page.context
         self._context.set_default_timeout(PATIENCE)
         self._touches = bool(context.get("has_touch"))
-        self._changed = False  # by a test that takes the context itself: nobody else gets that one
+        self._size = self.page.viewport_size
         self.complaints: list[str] = []
         self.forgiven: tuple[str, ...] = ()  # parts of complaints that a test expects
         self.settings: dict[str, Any] = {"speed": "instant", "handOver": False}  # chosen on an earlier visit
         self.hasty = False  # for tests that are not about time: the page's passes faster, but for `make soak`
+        self._arrived = False
+
+    def _first_page(self, browser: Browser, context: dict[str, Any]) -> Page:
+        page = browser.new_context(**CONTEXT | context).new_page()
+        page.add_init_script(HASTE)
+        page.goto(self.hall.address + ANTEROOM)
+        return page
 
     def __enter__(self) -> Visitor:
-        self.page = self.new_page()
+        self._listen_to(self.page)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if kind is None and not self._changed:
-            for page in self._context.pages:
-                page.evaluate("() => location.protocol === 'http:' && (localStorage.clear(), sessionStorage.clear())")
-                page.close()
-            self._context.clear_cookies()
-            self._kept[self._kind].append(self._context)
-        else:
+        if kind is not None or self.single_use or not self._leave():
             self._context.close()
         if kind is None:
             left = [text for text in self.complaints if not any(part in text for part in self.forgiven)]
             assert left == [], left
 
+    def _leave(self) -> bool:
+        """As if nobody had been here; false where that cannot be done, because the hall is closed."""
+        self.page.remove_listener("console", self._listen)
+        self.page.remove_listener("pageerror", self._hear)
+        for other in self._context.pages:
+            if other is not self.page:
+                other.close()
+        try:
+            self.page.evaluate("() => (localStorage.clear(), sessionStorage.clear())")
+            self.page.unroute_all()
+            self.page.goto(self.hall.address + ANTEROOM)
+        except Error:
+            return False
+        self._context.clear_cookies()
+        if self.page.viewport_size != self._size and self._size is not None:
+            self.page.set_viewport_size(self._size)
+        self._kept[self._kind].append(self.page)
+        return True
+
     @property
     def context(self) -> BrowserContext:
-        self._changed = True
+        self.single_use = True
         return self._context
+
+    def before(self, script: str) -> None:
+        """Whenever the page is opened, this runs before anything of ours does."""
+        self.single_use = True
+        self.page.add_init_script(script)
 
     def new_page(self) -> Page:
         page = self._context.new_page()
-        page.on("console", self._listen)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self._listen_to(page)
         return page
+
+    def _listen_to(self, page: Page) -> None:
+        page.on("console", self._listen)
+        page.on("pageerror", self._hear)
 
     def _listen(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.complaints.append(f"{message.text} ({message.location.get('url', '')})")
 
+    def _hear(self, error: Error) -> None:
+        self.complaints.append(str(error))
+
     # -- going somewhere
 
     def go(self, place: str = "") -> Page:
-        if self.page.url == "about:blank":
-            kept = json.dumps(json.dumps(self.settings))
-            self.page.add_init_script(f"localStorage['dicehall.settings'] ??= {kept}")
-            if self.hasty and not SOAKING:
-                self.page.add_init_script(HASTE)
+        if not self._arrived:
+            self._arrived = True
+            self.page.evaluate(
+                "([settings, hasty]) => {"
+                " localStorage['dicehall.settings'] ??= settings; if (hasty) sessionStorage['hasty'] = true }",
+                [json.dumps(self.settings), self.hasty and not SOAKING],
+            )
         self.page.goto(f"{self.hall.address}/#/{place}")
         return self.page
 
