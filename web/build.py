@@ -26,7 +26,7 @@ STAMP = STATIC / ".built-from"
 SOURCES = (WEB, ROOT / "src" / "dicehall" / "texts")
 OLDEST_NODE = (20, 19)
 PRETTIER = ("prettier/bin/prettier.cjs", "--log-level", "warn")
-FORMATTED = ("src", "*.ts", "*.js", "index.html")
+FORMATTED = ("src", "*.ts", "*.js", "index.html", "../tests/web/library.mjs")
 
 
 def main(command: str = "build") -> int:
