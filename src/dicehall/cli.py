@@ -30,7 +30,7 @@ from dicehall.lab.compare import compare_json
 from dicehall.lab.reports import advice_json, report_json
 from dicehall.lab.simulate import simulate
 from dicehall.play.record import result_json
-from dicehall.play.record_line import MARK, to_line
+from dicehall.play.record_line import PREFIX, to_line
 from dicehall.play.replay import check, prove, read_record, split_records
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES, AnyGame, find_game
@@ -368,7 +368,7 @@ def _names(text: str) -> list[str]:
 
 
 def _records(argument: str) -> list[str]:
-    found = [argument] if argument.startswith(f"{MARK}1/") else split_records(_read(argument))
+    found = [argument] if argument.startswith(f"{PREFIX}1/") else split_records(_read(argument))
     if not found:
         raise InvalidOption("file", f"{argument} holds no record")
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.visit import Visitor
 
@@ -82,6 +82,18 @@ def test_many_points_are_more_than_few(phone: Visitor, kind: str) -> None:
 WAITS = "[data-action=throw]"
 
 
+def swipe(page: Page) -> None:
+    """Over where the dice wait."""
+    area = page.locator(".throw").bounding_box()
+    assert area is not None
+    page.mouse.move(area["x"] + 20, area["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(area["x"] + 40, area["y"] + 12)
+    expect(page.locator(WAITS)).to_be_visible()  # a finger that trembles throws nothing
+    page.mouse.move(area["x"] + 120, area["y"] + 14, steps=4)
+    page.mouse.up()
+
+
 @pytest.mark.parametrize("way", ["tap", "swipe", "shake"])
 def test_dice_are_thrown_by_hand(desk: Visitor, way: str) -> None:
     desk.settings["autoRoll"] = False
@@ -90,14 +102,7 @@ def test_dice_are_thrown_by_hand(desk: Visitor, way: str) -> None:
     if way == "tap":
         page.locator(WAITS).click()
     elif way == "swipe":
-        area = page.locator(".throw").bounding_box()
-        assert area is not None
-        page.mouse.move(area["x"] + 20, area["y"] + 10)
-        page.mouse.down()
-        page.mouse.move(area["x"] + 40, area["y"] + 12)
-        expect(page.locator(WAITS)).to_be_visible()  # a finger that trembles throws nothing
-        page.mouse.move(area["x"] + 120, area["y"] + 14, steps=4)
-        page.mouse.up()
+        swipe(page)
     else:
         for strength in (3, 20, 20):
             page.evaluate(
@@ -151,6 +156,8 @@ def test_the_device_is_handed_over_before_the_dice_roll(phone: Visitor) -> None:
     for name in ("Ben", "Hedy"):
         page.keyboard.press("1")
         expect(page.locator("[data-hand-over]")).to_have_text(f"Hand over to {name}.")
+        swipe(page)  # whoever hands it over has it between the fingers
+        expect(page.locator("[data-hand-over]")).to_be_visible()
         page.get_by_role("button", name=f"I am {name}").tap()
         expect(page.locator("[data-hand-over]")).to_have_count(0)
         phone.rest()

@@ -46,6 +46,9 @@ def test_it_speaks_of_what_happened_rests_and_never_says_the_same_again(phone: V
     assert set(occasions) & {"broke", "broken", "pair", "pair-yours", "triple", "triple-yours"}
     assert len(set(said)) == len(said)
     assert 2 < len(said) < 12, "not about everything"
+    phone.go((page.locator("a[href*='/run/']").last.get_attribute("href") or "").removeprefix("#/"))
+    expect(page.locator("main:has(input[type=range]) .seats [data-face=greedy]")).to_be_visible()
+    expect(page.locator("[data-voice]")).to_have_count(0)  # what is looked at again is not talked about
 
 
 def test_the_loser_has_a_last_word_that_stays(phone: Visitor) -> None:

@@ -11,7 +11,7 @@ import pytest
 from dicehall.coach.advise import advise, recommends, values
 from dicehall.coach.farkle import chart as farkle_chart
 from dicehall.coach.farkle.chart import bank_or_roll, least_to_bank
-from dicehall.coach.lite_solo.chart import marks
+from dicehall.coach.lite_solo.chart import chart_targets
 from dicehall.coach.lite_solo.targets import ladder
 from dicehall.coach.percentile import find_distribution
 from dicehall.coach.protocol import coach_of, read_objective
@@ -91,7 +91,7 @@ def test_scores_with_their_targets() -> None:
     options = LITE_SOLO.make_options({"target": 77})
     scores = find_distribution(LITE_SOLO, options, 1, "score")
     assert sum(scores.shares.values()) == 1
-    found = marks(options, scores)
+    found = chart_targets(options, scores)
     assert [(mark.name, mark.target) for mark in found] == [
         ("even", 65), ("target", 77), ("bold", 90), ("dream", 111),
     ]  # fmt: skip
@@ -99,7 +99,7 @@ def test_scores_with_their_targets() -> None:
         assert mark.share == sum(share for score, share in scores.shares.items() if score >= mark.target)
         assert mark.share <= mark.best == values(LITE_SOLO, options, 1, f"target:{mark.target}")(LITE_SOLO.begin())
     usual = LITE_SOLO.make_options({})
-    assert [mark.target for mark in marks(usual, scores)] == [rung.target for rung in ladder(usual)]
+    assert [mark.target for mark in chart_targets(usual, scores)] == [rung.target for rung in ladder(usual)]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=str)

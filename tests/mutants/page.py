@@ -8,6 +8,7 @@ from tests.mutants.mutant import Mutant
 
 WEB: Final = "web/src"
 BROWSER: Final = "tests/browser"
+LIBRARY: Final = "tests/web/test_library.py::test_the_library_without_a_browser"
 
 MUTANTS: Final = (
     Mutant(
@@ -125,7 +126,7 @@ MUTANTS: Final = (
     Mutant(
         "a second tap in one place is a second move",
         f"{WEB}/lib/stage.svelte.ts",
-        "    if (this.#echo) return\n",
+        "    if (this.#taps.echo) return\n",
         "",
         (
             f"{BROWSER}/test_taps.py::test_a_double_tap_on_shut_does_not_choose_the_dice_too",
@@ -134,8 +135,8 @@ MUTANTS: Final = (
     ),
     Mutant(
         "what was taken back stays in the log",
-        f"{WEB}/lib/stage.svelte.ts",
-        "    this.log = this.log.filter(({ number }) => number <= count)\n",
+        f"{WEB}/lib/log.svelte.ts",
+        "    this.lines = this.lines.filter(({ number }) => number <= count)\n",
         "",
         (f"{BROWSER}/test_taps.py::test_what_is_taken_back_is_not_in_the_log",),
     ),
@@ -306,5 +307,75 @@ MUTANTS: Final = (
         "import { chance, dayName, share, t }",
         "import { chance, dayName, percent as share, t }",
         (f"{BROWSER}/test_played.py::test_practice_tells_the_chance_as_it_is_now",),
+    ),
+    Mutant(
+        "whose column broke is mixed up",
+        f"{WEB}/lib/voice.svelte.ts",
+        "own ? 'broken' : 'broke'",
+        "own ? 'broke' : 'broken'",
+        (LIBRARY,),
+    ),
+    Mutant(
+        "an opponent talks all the time",
+        f"{WEB}/lib/voice.svelte.ts",
+        "(RARE.includes(occasion) ? RARE_REST : REST)",
+        "0",
+        (LIBRARY,),
+    ),
+    Mutant(
+        "who leads says that it is behind",
+        f"{WEB}/lib/voice.svelte.ts",
+        "passed.leader === me ? 'lead' : 'behind'",
+        "passed.leader === me ? 'behind' : 'lead'",
+        (LIBRARY,),
+    ),
+    Mutant(
+        "an opponent talks in replays",
+        f"{WEB}/parts/Seats.svelte",
+        "stage.table?.id !== '' && stage.controls === null && stage.banner === null",
+        "true",
+        (f"{BROWSER}/test_remarks.py::test_it_speaks_of_what_happened_rests_and_never_says_the_same_again",),
+    ),
+    Mutant(
+        "names of the oldest runs are kept",
+        f"{WEB}/lib/people.svelte.ts",
+        "[...kept, [run, names]].slice(-MOST)",
+        "[...kept, [run, names]].slice(0, MOST)",
+        (LIBRARY,),
+    ),
+    Mutant(
+        "names of a finished run are those of who sits here later",
+        f"{WEB}/lib/people.svelte.ts",
+        "const kept = remembered<Sat>(RUNS, [])\n  if (kept.some(([id]) => id === run)) return\n",
+        "const kept = remembered<Sat>(RUNS, []).filter(([id]) => id !== run)\n",
+        (LIBRARY,),
+    ),
+    Mutant(
+        "the oldest challenges are kept",
+        f"{WEB}/lib/rivals.ts",
+        "[...others, [table, run]].slice(-MOST)",
+        "[...others, [table, run]].slice(0, MOST)",
+        (LIBRARY,),
+    ),
+    Mutant(
+        "a long swipe throws again and again",
+        f"{WEB}/lib/throwing.ts",
+        "        from = null\n        roll()",
+        "        roll()",
+        (LIBRARY,),
+    ),
+    Mutant(
+        "a device that is put down throws",
+        f"{WEB}/lib/throwing.ts",
+        "const JOLTS = 2",
+        "const JOLTS = 1",
+        (LIBRARY,),
+    ),
+    Mutant(
+        "whoever hands the device over throws the other's dice",
+        f"{WEB}/parts/Throw.svelte",
+        "stage.handTo === '' && !stage.announcing",
+        "!stage.announcing",
+        (f"{BROWSER}/test_moments.py::test_the_device_is_handed_over_before_the_dice_roll",),
     ),
 )

@@ -195,8 +195,8 @@ MUTANTS: Final = (
     Mutant(
         "a turn passes to whoever had it",
         f"{PLAY}/events.py",
-        '"to": seat}',
-        '"to": getattr(before, "seat", 0)}',
+        '"to": seat,',
+        '"to": getattr(before, "seat", 0),',
         EVENTS,
     ),
     Mutant(
@@ -254,5 +254,19 @@ MUTANTS: Final = (
         "wild = multiplier == 2 and WILD in dice",
         "wild = multiplier > 1 and WILD in dice",
         ("tests/play/test_view.py::test_a_lone_wild_six_forms_nothing_yet",),
+    ),
+    Mutant(
+        "500 points are not many yet",
+        f"{PLAY}/farkle.py",
+        '"large": points >= LARGE}',
+        '"large": points > LARGE}',
+        ("tests/play/test_events.py::test_many_points_are_banked_from_five_hundred_on",),
+    ),
+    Mutant(
+        "somebody leads where two have as many points",
+        f"{PLAY}/protocol.py",
+        "points.index(most) if points.count(most) == 1 else None",
+        "points.index(most)",
+        EVENTS,
     ),
 )

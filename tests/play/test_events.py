@@ -65,6 +65,13 @@ def steps(game_id: str, games: int = 40) -> Iterator[Step]:
             before = table.state
 
 
+def leader(shown: Any) -> int | None:
+    """Who has most points; nobody where several have, or less is better."""
+    points = [seat.get("banked", seat.get("total")) for seat in shown["seats"]]
+    most = [seat for seat, one in enumerate(points) if one == max(points)]
+    return most[0] if len(most) == 1 and not shown["aim"]["lower_is_better"] else None
+
+
 @pytest.mark.parametrize("game_id", GAMES)
 def test_events_are_what_their_types_say(game_id: str) -> None:
     heard = set()
@@ -87,7 +94,7 @@ def test_a_turn_passes_exactly_when_the_seat_changes_and_a_run_is_over_once(game
         was, now, over = step.before["turn_of"], step.after["turn_of"], step.after["result"] is not None
         passed = step.found("turn-passed")
         assert (passed is not None) == (not over and None not in (was, now) and was != now)
-        assert passed is None or passed["to"] == now
+        assert passed is None or (passed["to"], passed["leader"]) == (now, leader(step.after))
         assert (step.found("run-over") is not None) == over
         drawn = step.found("drawn")
         assert (drawn is not None) == (was is None and now is not None)
@@ -220,9 +227,16 @@ def test_a_farkle_and_a_bank() -> None:
     ]
     assert film[3].events[0] == {"code": "farkle", "seat": 0, "lost": 200}
     assert film[-1].events == [
-        {"code": "banked", "seat": 1, "points": 50, "total": 50},
-        {"code": "turn-passed", "to": 0},
+        {"code": "banked", "seat": 1, "points": 50, "total": 50, "large": False},
+        {"code": "turn-passed", "to": 0, "leader": 1},
     ]
+
+
+@pytest.mark.parametrize(("dice", "kept", "large"), [("555234", "555", True), ("444234", "444", False)])
+def test_many_points_are_banked_from_five_hundred_on(dice: str, kept: str, large: bool) -> None:
+    table = simulate_run("farkle", tuple(map(int, dice)), (kept, "bank"), options={"max_turns": 3})
+    (banked,) = table.film()[-1].events
+    assert banked["large"] is large
 
 
 def test_hot_dice_reach_a_target_and_begin_the_last_turn() -> None:
@@ -250,7 +264,7 @@ def test_two_dice_break_in_one_column() -> None:
     assert told == [
         {"code": "placed", "seat": 0, "column": 2, "face": 6, "score": 7, "gained": 6},
         {"code": "broken", "seat": 1, "column": 2, "face": 6, "slots": [0, 2], "lost": 24},
-        {"code": "turn-passed", "to": 1},
+        {"code": "turn-passed", "to": 1, "leader": 1},
     ]
 
 
@@ -295,7 +309,7 @@ def test_a_game_without_codes_of_its_own_passes_turns_and_ends() -> None:
     game = copy(GAMES["knucklebones"])
     game.id = "another"
     before = game.rules.read_state(game.make_options({}), "33/2/1 55/4/626 0 6")
-    assert events(game, before, "3", game.apply(before, 2)) == [{"code": "turn-passed", "to": 1}]
+    assert events(game, before, "3", game.apply(before, 2)) == [{"code": "turn-passed", "to": 1, "leader": None}]
     last = game.rules.read_state(game.make_options({}), "123/123/12 4/-/- 0 3")
     assert events(game, last, "3", game.apply(last, 2)) == [{"code": "run-over"}]
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from dicehall.play.protocol import Mark
-from dicehall.play.share import compare, marks
+from dicehall.play.protocol import RunPart
+from dicehall.play.share import compare, parts
 from dicehall.play.table import Table, simulate_run
 from dicehall.rules.game import Aim, Result
 from tests.soak import times
@@ -30,7 +30,7 @@ GAMES: list[tuple[str, dict[str, Any], int]] = [
 
 
 def told(table: Table, hidden: bool = True) -> list[list[str]]:
-    return [[one.code for one in seat] for seat in marks(table.record(), hidden)]
+    return [[one.code for one in seat] for seat in parts(table.record(), hidden)]
 
 
 def finished(game: str, options: dict[str, Any], seats: int, seed: object) -> Table:
@@ -70,9 +70,9 @@ def box(dice: str, *moves: str) -> Table:
 def test_other_dice_may_have_the_same_words(one: Table, other: Table, said: list[list[str]]) -> None:
     """Of dice that others have before them the words are all that is told, and they do not tell them."""
     assert one.record().steps != other.record().steps
-    assert marks(one.record(), hidden=True) == marks(other.record(), hidden=True)
+    assert parts(one.record(), hidden=True) == parts(other.record(), hidden=True)
     assert told(one) == said
-    assert marks(one.record(), hidden=False) != marks(other.record(), hidden=False)
+    assert parts(one.record(), hidden=False) != parts(other.record(), hidden=False)
 
 
 @pytest.mark.parametrize(("game", "options", "seats"), GAMES)
@@ -80,24 +80,24 @@ def test_hidden_runs_tell_words_alone_and_every_word_has_a_text(game: str, optio
     texts = [json.loads((TEXTS / language / "later.json").read_text(encoding="utf-8")) for language in ("en", "de")]
     for seed in range(times(10, 200)):
         record = finished(game, options, seats, seed).record()
-        known = marks(record, hidden=False)
+        known = parts(record, hidden=False)
         assert len(known) == (0 if options.get("mode") == "long" else seats)
-        assert [[Mark(one.code, None) for one in seat] for seat in known] == marks(record, hidden=True)
+        assert [[RunPart(one.code, None) for one in seat] for seat in known] == parts(record, hidden=True)
         assert all(f"part.{one.code}" in text for seat in known for one in seat for text in texts)
 
 
 def test_a_farkle_a_shut_box_and_columns() -> None:
     lost = simulate_run("farkle", [2, 3, 4, 6, 2, 3, 1, 2, 3, 4, 6, 6], ("1", "bank"), options={"max_turns": 2})
-    assert marks(lost.record(), hidden=False) == [[Mark("farkle", 0), Mark("small", 100)]]
+    assert parts(lost.record(), hidden=False) == [[RunPart("farkle", 0), RunPart("small", 100)]]
     shut = box("66666564", "9+3", "8+4", "6+5", "7+2+1")
-    assert marks(shut.record(), hidden=False) == [[Mark("shut", 0)]]
+    assert parts(shut.record(), hidden=False) == [[RunPart("shut", 0)]]
     assert told(box("6666651166", "9+3", "8+4", "6+5", "2")) == [["few"]]
-    rows = marks(lite("112345666").record(), hidden=False)
-    assert rows == [[Mark("pair", 8), Mark("single", 12), Mark("triple", 54)]]
+    rows = parts(lite("112345666").record(), hidden=False)
+    assert rows == [[RunPart("pair", 8), RunPart("single", 12), RunPart("triple", 54)]]
     after_hot = farkle("111555123446123446", "111+555", "roll", "1", "bank", "1", "bank")
     assert told(after_hot) == [["hot", "small"]], "the next turn is another one"
     record = finished("knucklebones", {}, 2, 1).record()
-    (mine, theirs) = marks(record, hidden=False)
+    (mine, theirs) = parts(record, hidden=False)
     opposite = {"won": "lost", "lost": "won", "level": "level"}
     for one, other in zip(mine, theirs, strict=True):
         assert one.n is not None

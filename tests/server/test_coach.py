@@ -383,7 +383,7 @@ def test_charts(server: Server) -> None:
     lite = stranger.get("/api/coach/chart", game="lite-solo")
     assert lite["kind"] == "scores"
     assert sum(bar["share"] for bar in lite["bars"]) == pytest.approx(1)
-    assert [mark["target"] for mark in lite["marks"]] == [65, 90, 111]
+    assert [mark["target"] for mark in lite["targets"]] == [65, 90, 111]
     assert stranger.get("/api/coach/chart", game="knucklebones") is None
     assert stranger.get("/api/coach/chart", game="shut-the-box", mode="mode=long") is None
     odd = stranger.get("/api/coach/chart", game="farkle", mode="straight=true;straight_points=1234")

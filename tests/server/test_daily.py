@@ -149,8 +149,8 @@ def test_what_is_shared_of_a_running_daily_tells_no_die(own_server: Server, game
     watcher.get(f"/api/runs/{run['id']}", 403)
     assert (told["nickname"], told["score"], told["scores"]) == ("Ada", run["score"], run["scores"])
     assert told["hidden"]
-    assert told["marks"] == [], "of many runs they would tell the dice"
-    words = ada.get(f"/api/runs/{run['id']}/share")["marks"]
+    assert told["parts"] == [], "of many runs they would tell the dice"
+    words = ada.get(f"/api/runs/{run['id']}/share")["parts"]
     assert words
     assert all(one["n"] is None for seat in words for one in seat)
     steps = json.dumps(run["record"]["steps"])
@@ -164,7 +164,7 @@ def test_what_is_shared_of_a_running_daily_tells_no_die(own_server: Server, game
     own_server.clock.to(f"{TOMORROW} 00:00:00")
     after = watcher.get(f"/api/runs/{run['id']}/share")
     assert not after["hidden"]
-    assert all(one["n"] is not None for seat in after["marks"] for one in seat)
+    assert all(one["n"] is not None for seat in after["parts"] for one in seat)
     watcher.get("/api/runs/nothing/share", 404)
     elsewhere = ada.play("lite-solo" if game != "lite-solo" else "knucklebones", kind="practice")
     assert watcher.get(f"/api/runs/{run['id']}/share", by=elsewhere["id"])["compared"] is None, "another game"

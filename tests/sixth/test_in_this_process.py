@@ -17,7 +17,7 @@ from dicehall.errors import InvalidOption
 from dicehall.play import plain
 from dicehall.play.breakdown import breakdown
 from dicehall.play.record import is_roll
-from dicehall.play.share import marks
+from dicehall.play.share import parts
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES, AnyGame, Catalog, find_game
 from dicehall.rules.game import Game
@@ -116,7 +116,7 @@ def test_its_runs_are_told_as_far_as_the_rules_tell_them(pig: AnyGame) -> None:
     codes = {event["code"] for frame in table.film() for event in frame.events}
     assert codes == {"turn-passed", "run-over"}
     assert breakdown(table.record()) == {}
-    assert marks(table.record(), hidden=False) == []
+    assert parts(table.record(), hidden=False) == []
 
 
 def test_a_move_that_begins_like_a_roll(drawing: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -398,7 +398,7 @@ export interface PlainView {
   result: ResultJson | null;
   outcomes: ("won" | "shared" | "drawn" | "lost" | null)[];
   turn_of: number | null;
-  parts: Part[];
+  parts: StatePart[];
   seats: PlainSeat[];
   moves: MoveText[];
 }
@@ -406,13 +406,13 @@ export interface PlainView {
 export type OptionValue = boolean | number | string;
 
 /** What the state calls it, and what it is now. */
-export interface Part {
+export interface StatePart {
   name: string;
   value: OptionValue;
 }
 
 export interface PlainSeat {
-  parts: Part[];
+  parts: StatePart[];
 }
 
 export interface MoveText {
@@ -421,10 +421,14 @@ export interface MoveText {
 
 export type GameEvent = TurnPassed | RunOver | Drawn | SetMade | Placed | Broken | Farkle | HotDice | Banked | TargetReached | LastTurn | Stuck | Mulligan | Doubles | BoxShut | AllOpen | OtherSide | RoundOver | Out;
 
-/** The run goes on, and it is another seat's turn. */
+/**
+ * The run goes on, and it is another seat's turn; `leader` is the one that has more points than any other, where
+ * there is one.
+ */
 export interface TurnPassed {
   code: "turn-passed";
   to: number;
+  leader: number | null;
 }
 
 /** With this step; the view's result says how. */
@@ -483,12 +487,13 @@ export interface HotDice {
   seat: number;
 }
 
-/** The seat has written down the points of its turn; `total` is what it has now. */
+/** The seat has written down the points of its turn, a `large` number or not; `total` is what it has now. */
 export interface Banked {
   code: "banked";
   seat: number;
   points: number;
   total: number;
+  large: boolean;
 }
 
 /** Farkle: the seat has banked what the race is for. */
@@ -851,7 +856,7 @@ export interface Shared {
   /** it is of today's daily, and nothing may tell its dice */
   hidden: boolean;
   /** by seat, each part of it in a word; `n` is null where it is hidden */
-  marks: Mark[][];
+  parts: RunPart[][];
   /** what became of it, if another run was to beat it */
   compared: "beaten" | "equalled" | "missed" | null;
 }
@@ -862,7 +867,7 @@ export interface Shared {
  * The word alone tells no die, whatever the game. `n` is what it was worth, or what was left, where there is such a
  * number; dice can be read off that, so it is left out while others still have them before them.
  */
-export interface Mark {
+export interface RunPart {
   code: string;
   n: number | null;
 }
@@ -1157,7 +1162,7 @@ export interface ScoreBar {
   share: number;
 }
 
-export interface ScoreMark {
+export interface ScoreTarget {
   name: string;
   target: number;
   /** the chance of somebody who plays for it */
@@ -1169,7 +1174,7 @@ export interface Scores {
   objective: string;
   mean: number;
   bars: ScoreBar[];
-  marks: ScoreMark[];
+  targets: ScoreTarget[];
 }
 
 /** Each null where nobody knows. */

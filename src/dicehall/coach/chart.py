@@ -39,7 +39,7 @@ class TileCosts(NamedTuple):
     tiles: list[TileCost]
 
 
-class Mark(NamedTuple):
+class ChartTarget(NamedTuple):
     """A target among the results."""
 
     name: str
@@ -53,7 +53,7 @@ class Results(NamedTuple):
 
     objective: Objective
     distribution: Distribution
-    marks: list[Mark]
+    targets: list[ChartTarget]
 
 
 Chart = BankOrRoll | TileCosts | Results

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, PercentFormatter
 
-from dicehall.coach.chart import BankOrRoll, Mark, Results, TileCosts, no_chart
+from dicehall.coach.chart import BankOrRoll, ChartTarget, Results, TileCosts, no_chart
 from dicehall.coach.distribution import Distribution
 from dicehall.coach.farkle.chart import HIGHEST_TURN_TOTAL
 from dicehall.coach.objective import Objective
@@ -26,8 +26,8 @@ ENDINGS: Final = (".png", ".svg")
 PAPER, INK, QUIET, GREY, FAINT, ACCENT, PALE = "#fafafa", "#333", "#666", "#aaa", "#e0e0e0", "#4caf50", "#b7dfb9"
 CLEAR: Final = 400.0  # points that make a choice as dark as it gets
 LINE_LENGTH: Final = 100  # letters beside each other under a title
-LONG: Final = 27  # what is said at a mark takes two lines then
-LETTER: Final = 0.0145  # how wide one is at a mark, as a part of the axes
+LONG: Final = 27  # what is said at a target takes two lines then
+LETTER: Final = 0.0145  # how wide one is at a target, as a part of the axes
 # What somebody plays for, in words.
 PLAYED_FOR: Final = {"score": "the score", "turns": "few turns", "arcade": "the points of all turns"}
 LOOK: Final[dict[Any, Any]] = {
@@ -168,7 +168,7 @@ def _places(largest: float) -> int:
 
 
 def _results(figure: Figure, game: AnyGame, chart: Results) -> None:
-    objective, data, targets = chart.objective, chart.distribution, chart.marks
+    objective, data, targets = chart.objective, chart.distribution, chart.targets
     title = f"{game.title}: what perfect play ends with"
     played_for, mean = PLAYED_FOR[objective.name], float(data.mean)
     about = f"How often each result comes, played for {played_for}. On average {mean:,.2f} (dashed)."
@@ -179,22 +179,22 @@ def _results(figure: Figure, game: AnyGame, chart: Results) -> None:
     bars: dict[int, float] = {}
     for result, share in shown.items():
         bars[result // wide * wide] = bars.get(result // wide * wide, 0.0) + float(share)
-    reached = [mark.target for mark in targets]
+    reached = [goal.target for goal in targets]
     colors = [ACCENT if reached and result >= reached[0] else PALE if reached else ACCENT for result in bars]
     middle = (wide - step) / 2
     axes.bar([result + middle for result in bars], list(bars.values()), width=0.86 * wide, color=colors)
     top = max(bars.values())
     axes.set_ylim(0, top * (1.1 + 0.1 * len(targets)))
     axes.plot([mean, mean], [0, 1.04 * top], color=INK, lw=1, ls=(0, (4, 3)))
-    for number, mark in enumerate(targets):
+    for number, goal in enumerate(targets):
         height = top * (1.06 + 0.1 * (len(targets) - number - 1))
-        axes.plot([mark.target - 0.5] * 2, [0, height], color=INK, lw=1)
-        words = f"{mark.name} {mark.target}:\n{_once(float(mark.best))}"
+        axes.plot([goal.target - 0.5] * 2, [0, height], color=INK, lw=1)
+        words = f"{goal.name} {goal.target}:\n{_once(float(goal.best))}"
         words = words if len(words) > LONG else words.replace("\n", " ")
-        axes.text(mark.target + 0.6, height, words, ha="left", va="top", fontsize=9.5, fontweight="bold", color=INK)
+        axes.text(goal.target + 0.6, height, words, ha="left", va="top", fontsize=9.5, fontweight="bold", color=INK)
         first, last = axes.get_xlim()
         room = 1 - LETTER * max(map(len, words.split("\n")))
-        axes.set_xlim(first, max(last, first + (mark.target + 0.6 - first) / room))
+        axes.set_xlim(first, max(last, first + (goal.target + 0.6 - first) / room))
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=1 if top < 0.05 else 0))
     axes.xaxis.set_major_formatter(_thousands())
     axes.grid(axis="y", color=FAINT, lw=0.8)
@@ -203,12 +203,12 @@ def _results(figure: Figure, game: AnyGame, chart: Results) -> None:
         figure.text(0.96, 0.03, "chances of somebody who plays for that target", ha="right", fontsize=8.5, color=QUIET)
 
 
-def _middle(data: Distribution, targets: list[Mark]) -> dict[int, Any]:
+def _middle(data: Distribution, targets: list[ChartTarget]) -> dict[int, Any]:
     """Without the far ends, which are too rare to be seen."""
     shares = data.shares
     rare = max(shares.values()) / 500
     seen = [result for result, share in shares.items() if share > rare]
-    last = max([seen[-1], *[mark.target + 8 for mark in targets]])
+    last = max([seen[-1], *[goal.target + 8 for goal in targets]])
     return {result: share for result, share in shares.items() if seen[0] <= result <= last}
 
 

@@ -8,21 +8,23 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypedDict
 
-from dicehall.play.farkle import FarkleEvent
+from dicehall.play.farkle_types import FarkleEvent
 from dicehall.play.knucklebones import KnucklebonesEvent
 from dicehall.play.lite import LiteEvent
 from dicehall.play.protocol import find_play
-from dicehall.play.shut_the_box import ShutTheBoxEvent
+from dicehall.play.shut_the_box_types import ShutTheBoxEvent
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.game import NOBODY
 from dicehall.rules.two_seats import UNDRAWN
 
 
 class TurnPassed(TypedDict):
-    """The run goes on, and it is another seat's turn."""
+    """The run goes on, and it is another seat's turn; `leader` is the one that has more points than any other, where
+    there is one."""
 
     code: Literal["turn-passed"]
     to: int
+    leader: int | None
 
 
 class RunOver(TypedDict):
@@ -36,11 +38,12 @@ Event = TurnPassed | RunOver | LiteEvent | KnucklebonesEvent | FarkleEvent | Shu
 
 def events(game: AnyGame, before: Any, step: str, after: Any) -> list[Event]:
     """What happened when `step`, a move or a roll as a record writes it, led from the state `before` to `after`."""
-    told = [*find_play(game).events(before, step, after)]
+    play = find_play(game)
+    told = [*play.events(before, step, after)]
     if game.rules.actor(after) == NOBODY:
         told.append({"code": "run-over"})
         return told
     seat = getattr(after, "seat", 0)  # a game for one has none
     if seat != getattr(before, "seat", 0) != UNDRAWN:
-        told.append({"code": "turn-passed", "to": seat})
+        told.append({"code": "turn-passed", "to": seat, "leader": play.leader(after)})
     return told

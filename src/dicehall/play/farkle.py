@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final, Literal, TypedDict
+from typing import Final
 
-from dicehall.play.protocol import Breakdown, Mark, MoveText, ViewHead
+from dicehall.play.farkle_types import FarkleEvent, FarkleMove, FarklePicture, Risk
+from dicehall.play.protocol import Breakdown, RunPart, ahead
 from dicehall.play.record import is_roll
 from dicehall.rules.farkle import after, dice_to_roll, least_to_bank, legal, risk_meter
 from dicehall.rules.farkle_medals import medal, medals
@@ -14,140 +15,6 @@ from dicehall.rules.farkle_scoring import group_points, groups, keeps, scoring
 from dicehall.rules.farkle_state import BANK, BANKED, END, FARKLE, ROLL, SELECTION, Move, State, fallen, move_text
 
 LARGE: Final = 500  # points of a turn that are told as many
-
-
-class FarkleDie(TypedDict):
-    value: int | None
-    locked: bool
-    scores: bool
-
-
-class Group(TypedDict):
-    """Dice that score together, like 222."""
-
-    group: str
-    points: int
-
-
-class Risk(TypedDict):
-    """In `ways` of the `of` ways that the next roll can fall, the points of the turn, `stake`, are lost."""
-
-    ways: int
-    of: int
-    stake: int
-
-
-class Minimum(TypedDict):
-    """The fewest points that can be banked now; `to_enter`: because the seat has nothing on the board yet."""
-
-    points: int
-    to_enter: bool
-
-
-class FarkleSeat(TypedDict):
-    banked: int
-    to_target: int
-
-
-class FarklePicture(TypedDict):
-    phase: Literal["idle", "rolled", "selection", "farkle", "banked", "end"]
-    round: int
-    turn_of: int  # a seat, also while its dice are in the air and nobody is to move
-    turn_total: int
-    remaining_dice: int
-    dice: list[FarkleDie]
-    groups: list[Group]
-    can_roll: bool
-    can_bank: bool
-    minimum: Minimum
-    hot_dice: bool
-    risk: Risk
-    medals: dict[str, int]  # what each takes; empty where there are none
-    medal: str | None
-    last_turn_after: int | None  # the seat that reached the target
-    seats: list[FarkleSeat]
-
-
-class FarkleKeepMove(MoveText):
-    """Set these groups aside. `best_grouping`: these dice cannot be counted for more."""
-
-    kind: Literal["keep"]
-    groups: list[Group]
-    points: int
-    turn_total: int
-    dice_left: int
-    hot_dice: bool
-    risk: Risk
-    can_roll: bool
-    can_bank: bool
-    reaches_target: bool  # before anybody else, if it is banked
-    best_grouping: bool
-
-
-class FarkleRollMove(MoveText):
-    """Roll what is left."""
-
-    kind: Literal["roll"]
-    dice: int
-    risk: Risk
-
-
-class FarkleBankMove(MoveText):
-    """Write the points down and end the turn; `score` is what the seat then has."""
-
-    kind: Literal["bank"]
-    points: int
-    score: int
-    reaches_target: bool
-
-
-FarkleMove = FarkleKeepMove | FarkleRollMove | FarkleBankMove
-
-
-class FarkleView(ViewHead, FarklePicture):
-    game: Literal["farkle"]
-    moves: list[FarkleMove]
-
-
-class Farkle(TypedDict):
-    """Nothing in the roll scores: the seat's turn is over and its points are lost."""
-
-    code: Literal["farkle"]
-    seat: int
-    lost: int
-
-
-class HotDice(TypedDict):
-    """All six dice have scored and are free again."""
-
-    code: Literal["hot-dice"]
-    seat: int
-
-
-class Banked(TypedDict):
-    """The seat has written down the points of its turn; `total` is what it has now."""
-
-    code: Literal["banked"]
-    seat: int
-    points: int
-    total: int
-
-
-class TargetReached(TypedDict):
-    """Farkle: the seat has banked what the race is for."""
-
-    code: Literal["target-reached"]
-    seat: int
-
-
-class LastTurn(TypedDict):
-    """Farkle: a seat was the first to reach the target, and every other has one turn left."""
-
-    code: Literal["last-turn"]
-    after: int
-
-
-FarkleEvent = Farkle | HotDice | Banked | TargetReached | LastTurn
 
 
 def picture(state: State) -> FarklePicture:
@@ -213,7 +80,10 @@ def events(before: State, step: str, after: State) -> list[FarkleEvent]:
     if step != BANK:
         return [{"code": "hot-dice", "seat": seat}] if _hot(after) else []
     total, target = after.banked[seat], before.options.target
-    told: list[FarkleEvent] = [{"code": "banked", "seat": seat, "points": before.turn_total, "total": total}]
+    points = before.turn_total
+    told: list[FarkleEvent] = [
+        {"code": "banked", "seat": seat, "points": points, "total": total, "large": points >= LARGE}
+    ]
     if not before.options.max_turns and before.banked[seat] < target <= total:
         told.append({"code": "target-reached", "seat": seat})
     if after.closer != before.closer and after.phase != END:
@@ -221,20 +91,24 @@ def events(before: State, step: str, after: State) -> list[FarkleEvent]:
     return told
 
 
+def leader(state: State) -> int | None:
+    return ahead(state.banked)
+
+
 def breakdown(states: Sequence[State]) -> Breakdown:
     """What each turn brought; 0 for a farkle."""
     return {"turns": [[points for points, _ in seat] for seat in _turns(states)]}
 
 
-def marks(states: Sequence[State]) -> list[list[Mark]]:
+def parts(states: Sequence[State]) -> list[list[RunPart]]:
     """Each turn: a farkle, few points or many, or all six dice scored on the way. The points would tell dice: 50 are a
     five."""
-    return [[_mark(*turn) for turn in seat] for seat in _turns(states)]
+    return [[_part(*turn) for turn in seat] for seat in _turns(states)]
 
 
-def _mark(points: int, hot: bool) -> Mark:
+def _part(points: int, hot: bool) -> RunPart:
     code = "farkle" if not points else "hot" if hot else "large" if points >= LARGE else "small"
-    return Mark(code, points)
+    return RunPart(code, points)
 
 
 def _turns(states: Sequence[State]) -> list[list[tuple[int, bool]]]:

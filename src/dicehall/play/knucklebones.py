@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Literal, TypedDict
 
-from dicehall.play.protocol import Breakdown, Drawn, Mark, MoveText, SetMade, ViewHead
+from dicehall.play.protocol import Breakdown, Drawn, MoveText, RunPart, SetMade, ViewHead, ahead
 from dicehall.rules.game import NOBODY
 from dicehall.rules.knucklebones import Column, State, actor, destroyed, move_text, score_column
 from dicehall.rules.two_seats import UNDRAWN
@@ -115,16 +115,20 @@ def events(before: State, step: str, after: State) -> list[KnucklebonesEvent]:
     return told
 
 
+def leader(state: State) -> int | None:
+    return ahead([sum(map(score_column, grid)) for grid in state.grids])
+
+
 def breakdown(states: Sequence[State]) -> Breakdown:
     return {"columns": [[score_column(column) for column in grid] for grid in states[-1].grids]}
 
 
-def marks(states: Sequence[State]) -> list[list[Mark]]:
+def parts(states: Sequence[State]) -> list[list[RunPart]]:
     """Each column: whether it is worth more than the one that faces it. Its points would tell dice: 54 are three
     sixes."""
     one, other = [[score_column(column) for column in grid] for grid in states[-1].grids]
     return [
-        [Mark("level" if a == b else "won" if a > b else "lost", a) for a, b in zip(mine, theirs, strict=True)]
+        [RunPart("level" if a == b else "won" if a > b else "lost", a) for a, b in zip(mine, theirs, strict=True)]
         for mine, theirs in ((one, other), (other, one))
     ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal, TypedDict
 
-from dicehall.play.protocol import Breakdown, Drawn, Mark, MoveText, SetMade, ViewHead
+from dicehall.play.protocol import Breakdown, Drawn, MoveText, RunPart, SetMade, ViewHead, ahead
 from dicehall.rules import lite_solo, lite_versus
 from dicehall.rules.game import NOBODY
 from dicehall.rules.lite_grid import (
@@ -147,6 +147,10 @@ def events(before: State, step: str, after: State) -> list[LiteEvent]:
     return told
 
 
+def leader(state: State) -> int | None:
+    return ahead([score_board(board, state.options.columns, state.options.wild) for board in _boards(state)])
+
+
 def breakdown(states: Sequence[State]) -> Breakdown:
     final = states[-1]
     lines = {"rows": ROWS} | ({"columns": COLUMNS} if final.options.columns else {})
@@ -156,13 +160,13 @@ def breakdown(states: Sequence[State]) -> Breakdown:
     }
 
 
-def marks(states: Sequence[State]) -> list[list[Mark]]:
+def parts(states: Sequence[State]) -> list[list[RunPart]]:
     """The set of each row, then of each column that counts. A set does not say of which face it is; the points of its
     line would: 27 are three threes."""
     final = states[-1]
     lines = (*ROWS, *COLUMNS) if final.options.columns else ROWS
     by_seat = [[_line(final, board, line) for line in lines] for board in _boards(final)]
-    return [[Mark(SETS[one["multiplier"]], one["score"]) for one in told] for told in by_seat]
+    return [[RunPart(SETS[one["multiplier"]], one["score"]) for one in told] for told in by_seat]
 
 
 def _tiebreak(state: State) -> list[int] | None:

@@ -10,13 +10,13 @@ from dicehall.rules.game import Rules
 
 if TYPE_CHECKING:
     from dicehall.play.events import Event
-    from dicehall.play.protocol import Breakdown, Mark, MoveText
+    from dicehall.play.protocol import Breakdown, MoveText, RunPart
 
 SAID_ELSEWHERE: Final = ("options", "seat")  # by every view
 Value = bool | int | str
 
 
-class Part(TypedDict):
+class StatePart(TypedDict):
     """What the state calls it, and what it is now."""
 
     name: str
@@ -24,12 +24,12 @@ class Part(TypedDict):
 
 
 class PlainSeat(TypedDict):
-    parts: list[Part]  # those that the rules name in BY_SEAT
+    parts: list[StatePart]  # those that the rules name in BY_SEAT
 
 
 class PlainPicture(TypedDict):
     turn_of: int | None  # whose turn it is, where the state says so
-    parts: list[Part]  # the others
+    parts: list[StatePart]  # the others
     seats: list[PlainSeat]
 
 
@@ -48,19 +48,22 @@ class Plain:
     def events(self, before: Any, step: str, after: Any) -> Sequence[Event]:
         return ()
 
+    def leader(self, state: Any) -> int | None:
+        return None
+
     def breakdown(self, states: Sequence[Any]) -> Breakdown:
         return {}
 
-    def marks(self, states: Sequence[Any]) -> list[list[Mark]]:
+    def parts(self, states: Sequence[Any]) -> list[list[RunPart]]:
         return []
 
 
 def picture(state: Any, seats: int, by_seat: Sequence[str]) -> PlainPicture:
     """All parts of a `state` for `seats` seats, but the options and whose turn it is; those named in `by_seat` have a
     member for each seat."""
-    own: list[list[Part]] = [[] for _ in range(seats)]
-    common: list[Part] = []
-    for name, value in _parts(state):
+    own: list[list[StatePart]] = [[] for _ in range(seats)]
+    common: list[StatePart] = []
+    for name, value in _named(state):
         if name in by_seat:
             for parts, one in zip(own, value, strict=True):
                 parts.append({"name": name, "value": _plain(one)})
@@ -71,7 +74,7 @@ def picture(state: Any, seats: int, by_seat: Sequence[str]) -> PlainPicture:
     return {"turn_of": turn_of if known else None, "parts": common, "seats": [{"parts": parts} for parts in own]}
 
 
-def _parts(state: Any) -> Iterable[tuple[str, Any]]:
+def _named(state: Any) -> Iterable[tuple[str, Any]]:
     names = [field.name for field in fields(state)] if is_dataclass(state) else getattr(state, "_fields", ())
     return [(name, getattr(state, name)) for name in names if name not in SAID_ELSEWHERE]
 

@@ -67,7 +67,7 @@ class SetMade(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class RunPart:
     """A line, a column, a turn or a round of a finished run in a word, for those who were not there.
 
     The word alone tells no die, whatever the game. `n` is what it was worth, or what was left, where there is such a
@@ -94,12 +94,21 @@ class GamePlay(Protocol):
         """What happened when `step`, a move or a roll as a record writes it, led from one state to the other; without
         what `dicehall.play.events` tells of every game."""
 
+    def leader(self, state: Any) -> int | None:
+        """The seat that has more points than any other; None where there is none, or points do not tell that yet."""
+
     def breakdown(self, states: Sequence[Any]) -> Breakdown:
         """By seat, where the points of a finished run came from; `states` are all of the run."""
 
-    def marks(self, states: Sequence[Any]) -> list[list[Mark]]:
+    def parts(self, states: Sequence[Any]) -> list[list[RunPart]]:
         """By seat, a finished run in a few words, one for each of its parts; none where it has no parts. `states` are
         all of the run."""
+
+
+def ahead(points: Sequence[int]) -> int | None:
+    """The seat with the most of these points, by seat; None where several have as many."""
+    most = max(points)
+    return points.index(most) if points.count(most) == 1 else None
 
 
 @cache

@@ -18,7 +18,7 @@ from dicehall.play.record import FORMAT, Record, from_json
 from dicehall.rules.catalog import find_game
 from dicehall.rules.options import option_text
 
-MARK: Final = "dicehall"
+PREFIX: Final = "dicehall"
 PARTS: Final = 9
 
 
@@ -28,7 +28,7 @@ def to_line(record: Record) -> str:
         scores, winners, why = record.result
         result = f"{':'.join(map(str, scores))};{':'.join(map(str, winners))};{why}"
     parts = (
-        f"{MARK}{FORMAT}",
+        f"{PREFIX}{FORMAT}",
         f"{record.game}.{record.rules}",
         ";".join(f"{name}={option_text(value)}" for name, value in record.options.changed().items()),
         ";".join(quote(name, safe="") for name in record.seats),
@@ -61,7 +61,7 @@ def from_line(line: str) -> Record:
     if "lost_at" in known:
         known["lost_at"] = _number(known["lost_at"])
     data = {
-        "format": _number(head.removeprefix(MARK)),
+        "format": _number(head.removeprefix(PREFIX)),
         "game": game.id,
         "rules": game.version,
         "options": {name: game.read_option(name, value) for name, value in _pairs(options).items()},

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from dicehall import dice
 from dicehall.errors import DicehallError, InvalidRecord, InvalidText, excerpt
 from dicehall.play.record import SEED_MISMATCH, Record, from_json, load_json, read_roll
-from dicehall.play.record_line import MARK, from_line
+from dicehall.play.record_line import PREFIX, from_line
 from dicehall.rules.game import DICE, NOBODY, Result
 
 LONGEST: Final = 4 * 1024 * 1024  # characters; a thousand arcade turns of six seats need a tenth of it
@@ -39,7 +39,7 @@ def read_record(text: str) -> Record:
     if len(text) > LONGEST:
         raise InvalidText("record-length", f"a record has at most {LONGEST} characters")
     text = text.strip()
-    return from_line(text) if text.startswith(MARK) else from_json(load_json(text, "a record"))
+    return from_line(text) if text.startswith(PREFIX) else from_json(load_json(text, "a record"))
 
 
 def split_records(text: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from dicehall.play.protocol import Mark, find_play
+from dicehall.play.protocol import RunPart, find_play
 from dicehall.play.record import Record
 from dicehall.play.replay import start, walk
 from dicehall.rules.game import Aim, Outcome, Result
@@ -14,13 +14,13 @@ Beside = Literal["beaten", "equalled", "missed"]
 ORDER: Final[Sequence[Outcome | None]] = ("lost", None, "drawn", "shared", "won")
 
 
-def marks(record: Record, hidden: bool) -> list[list[Mark]]:
+def parts(record: Record, hidden: bool) -> list[list[RunPart]]:
     """By seat, each part of the run in a word; none for a game that has no parts.
 
     `hidden`: others still have these dice before them, so nothing is told that dice can be read off.
     """
-    found = find_play(record.find_game()).marks([start(record), *(step.state for step in walk(record))])
-    return [[Mark(one.code, None if hidden else one.n) for one in seat] for seat in found]
+    found = find_play(record.find_game()).parts([start(record), *(step.state for step in walk(record))])
+    return [[RunPart(one.code, None if hidden else one.n) for one in seat] for seat in found]
 
 
 def compare(mine: Result, theirs: Result, seats: tuple[int, int], aim: Aim) -> Beside:

@@ -4,143 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final, Literal, TypedDict
+from typing import Final, Literal
 
-from dicehall.play.protocol import Breakdown, Mark, MoveText, ViewHead
+from dicehall.play.protocol import Breakdown, RunPart
 from dicehall.play.record import is_roll, read_roll
+from dicehall.play.shut_the_box_types import ShutTheBoxEvent, ShutTheBoxMove, ShutTheBoxPicture
 from dicehall.rules.shut_the_box import limit
 from dicehall.rules.shut_the_box_state import ONE, OUT_AT, Move, State, in_play, move_text
 from dicehall.rules.shut_the_box_tiles import LAST_LOW_TILE, Options, Tiles, all_tiles, can_roll_one_die, round_score
 
 LEFT: Final = ("shut", "few", "few", *["many"] * 10)  # a round in a word, by how many tiles it left
-
-
-class Tile(TypedDict):
-    number: int
-    open: bool
-
-
-class ShutTheBoxSeat(TypedDict):
-    total: int
-    out: bool
-
-
-class ShutTheBoxPicture(TypedDict):
-    """The box. In an `opening` turn (the long game) tiles are opened, not shut; `rounds` is null without a limit.
-
-    `turn_of` is the seat whose round it is, also while the dice roll. One die may be rolled by a rule of the high
-    tiles, `one_die_after` those of them that are still in the way, or of the sum, or never. `sides`, by seat, only in
-    the long game of two: the sum of what each still has to turn. `to_turn` are the tiles that are still to be shut, or
-    in an opening turn opened; `limit` is the most points with which one who plays alone still wins.
-    """
-
-    tiles: list[Tile]
-    to_turn: list[int]
-    dice: list[int]
-    dice_total: int | None
-    turn_of: int
-    can_roll_one_die: bool
-    one_die_rule: Literal["high", "sum", "never"]
-    one_die_after: list[int]
-    open_sum: int
-    opening: bool
-    round: int
-    rounds: int | None
-    scoring: Literal["golf", "digital", "missionary"]
-    round_score: int
-    mulligan_left: bool
-    sides: list[int] | None
-    limit: int | None
-    seats: list[ShutTheBoxSeat]
-
-
-class ShutTheBoxTurnMove(MoveText):
-    """Turn these tiles. `left` are those still to be turned."""
-
-    kind: Literal["turn"]
-    tiles: list[int]
-    exact_dice: bool
-    left: list[int]
-    left_sum: int
-    round_score: int
-    finishes: bool
-    one_die_next: bool
-
-
-class ShutTheBoxDiceMove(MoveText):
-    """Roll one die or two."""
-
-    kind: Literal["dice"]
-    dice: Literal[1, 2]
-
-
-ShutTheBoxMove = ShutTheBoxTurnMove | ShutTheBoxDiceMove
-
-
-class ShutTheBoxView(ViewHead, ShutTheBoxPicture):
-    game: Literal["shut-the-box"]
-    moves: list[ShutTheBoxMove]
-
-
-class Stuck(TypedDict):
-    """Shut the Box: no tiles fit the dice, which came to `total` and lie there no longer."""
-
-    code: Literal["stuck"]
-    seat: int
-    total: int
-
-
-class Mulligan(TypedDict):
-    """Dice that fit nothing are rolled again, once a round."""
-
-    code: Literal["mulligan"]
-    seat: int
-
-
-class Doubles(TypedDict):
-    """The long game: doubles that fit nothing are rolled again."""
-
-    code: Literal["doubles"]
-    seat: int
-
-
-class BoxShut(TypedDict):
-    """The seat has shut the last tile."""
-
-    code: Literal["box-shut"]
-    seat: int
-
-
-class AllOpen(TypedDict):
-    """The long game: the seat has opened the last tile."""
-
-    code: Literal["all-open"]
-    seat: int
-
-
-class OtherSide(TypedDict):
-    """The long game: from now on tiles are opened (or else shut)."""
-
-    code: Literal["other-side"]
-    opening: bool
-
-
-class RoundOver(TypedDict):
-    """Shut the Box: the seat's round is over and has scored `score`."""
-
-    code: Literal["round-over"]
-    seat: int
-    score: int
-
-
-class Out(TypedDict):
-    """The tournament: the seat plays no further round."""
-
-    code: Literal["out"]
-    seat: int
-
-
-ShutTheBoxEvent = Stuck | Mulligan | Doubles | BoxShut | AllOpen | OtherSide | RoundOver | Out
 
 
 def picture(state: State) -> ShutTheBoxPicture:
@@ -211,6 +84,10 @@ def events(before: State, step: str, after: State) -> list[ShutTheBoxEvent]:
     return told + _round_end(before, tiles, after)
 
 
+def leader(state: State) -> None:
+    """Fewer points are better, and who has not played the round yet has fewer."""
+
+
 def breakdown(states: Sequence[State]) -> Breakdown:
     """What each round scored; in the long game, how many tiles stood open after each turn."""
     final = states[-1]
@@ -220,12 +97,12 @@ def breakdown(states: Sequence[State]) -> Breakdown:
     return {"rounds": [[round_score(left, final.options.scored_by) for left in seat] for seat in _left(states)]}
 
 
-def marks(states: Sequence[State]) -> list[list[Mark]]:
+def parts(states: Sequence[State]) -> list[list[RunPart]]:
     """Each round: the box was shut, or few tiles were left, or many; nothing of a long game, which has no rounds. What
     is left scores what tells dice: all but a two, and the first roll was 1 and 1."""
     options = states[-1].options
     rounds = [] if options.mode == "long" else _left(states)
-    return [[Mark(LEFT[len(left)], round_score(left, options.scored_by)) for left in seat] for seat in rounds]
+    return [[RunPart(LEFT[len(left)], round_score(left, options.scored_by)) for left in seat] for seat in rounds]
 
 
 def _left(states: Sequence[State]) -> list[list[Tiles]]:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from dicehall.errors import InvalidOption, excerpt
-from dicehall.play.farkle import FarkleView
+from dicehall.play.farkle_types import FarkleView
 from dicehall.play.knucklebones import KnucklebonesView
 from dicehall.play.lite import LiteSoloView, LiteVersusView
 from dicehall.play.plain import PlainPicture
 from dicehall.play.protocol import MoveText, ViewHead, find_play
 from dicehall.play.record import result_json
-from dicehall.play.shut_the_box import ShutTheBoxView
+from dicehall.play.shut_the_box_types import ShutTheBoxView
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.game import DICE, NOBODY
 

@@ -28,7 +28,9 @@ from dicehall.play.view import view
 from dicehall.rules.catalog import find_game
 from dicehall.rules.farkle_scoring import USUAL_STEP
 from dicehall.rules.options import OptionValue
-from dicehall.server import models, modes
+from dicehall.server import modes
+from dicehall.server.models import coach as models
+from dicehall.server.models.tables import Playable
 
 OPPONENT = "opponent"  # who else sits there, in a puzzle
 Chart = models.BankOrRoll | models.TileWorths | models.Scores
@@ -131,18 +133,18 @@ def opponent(game_id: str, mode: str, seats: int) -> models.Opponent:
     return models.Opponent(objective=str(objective), about=objective)
 
 
-def playable(game_id: str, mode: str, seats: int) -> models.Playable:
+def playable(game_id: str, mode: str, seats: int) -> Playable:
     """Whether options and seats go together, and make sense."""
     game, coach = find_game(game_id), find_coach(game_id)
     try:
         options = modes.options_of(game, mode)
         game.check_seats(options, seats)
     except InvalidOption as error:
-        return models.Playable(code=error.code, message=str(error))
+        return Playable(code=error.code, message=str(error))
     doubt = coach.doubt(options, seats) if coach else None
     if doubt is None:
-        return models.Playable(code=None, message="")
-    return models.Playable(code=None, message="", doubt=doubt.code, limit=doubt.limit)
+        return Playable(code=None, message="")
+    return Playable(code=None, message="", doubt=doubt.code, limit=doubt.limit)
 
 
 def targets(game_id: str, mode: str) -> bytes:
@@ -188,7 +190,7 @@ def _scores(chart: Results) -> models.Scores:
         objective=str(chart.objective),
         mean=float(chart.distribution.mean),
         bars=[models.ScoreBar(result=result, share=float(share)) for result, share in shares],
-        marks=[models.ScoreMark(name=one.name, target=one.target, best=float(one.best)) for one in chart.marks],
+        targets=[models.ScoreTarget(name=one.name, target=one.target, best=float(one.best)) for one in chart.targets],
     )
 
 

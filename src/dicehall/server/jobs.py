@@ -17,11 +17,12 @@ from dicehall.play.film import film as frames_of
 from dicehall.play.film import start_frame
 from dicehall.play.record import from_json
 from dicehall.play.replay import check, prove, start, walk
-from dicehall.play.share import marks
+from dicehall.play.share import parts
 from dicehall.rules.catalog import find_game
 from dicehall.rules.game import DICE
 from dicehall.rules.options import OptionValue
-from dicehall.server.models import Model, Shared
+from dicehall.server.models.common import Model
+from dicehall.server.models.runs import Shared
 
 MOST_STEPS: Final = 2000  # of a run: several times as many as the longest that people play
 LONGEST_RECORD: Final = 40_000  # characters; MOST_STEPS steps need less than half of them
@@ -76,8 +77,8 @@ def film(record: dict[str, Any]) -> bytes:
 def shared(about: dict[str, Any], record: dict[str, Any], seen: bool) -> bytes:
     """A finished run for others' eyes, as JSON; `about` is all of it but what its `record` tells in a few words, and
     these are told where the run may be `seen`."""
-    told = marks(from_json(record), about["hidden"]) if seen else []
-    return Shared(**about, marks=told).model_dump_json().encode()
+    told = parts(from_json(record), about["hidden"]) if seen else []
+    return Shared(**about, parts=told).model_dump_json().encode()
 
 
 def as_json(about: Callable[..., Any], *what: Any) -> bytes:

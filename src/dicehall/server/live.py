@@ -16,7 +16,7 @@ from dicehall.play.record import is_roll
 from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
 from dicehall.server import wire
-from dicehall.server.models import Advice
+from dicehall.server.models.coach import Advice
 from dicehall.store.tables import SavedTable
 
 APART: Final = re.compile(r"(?<! ) (?! )")  # what stands between saved steps that were not made together

@@ -23,7 +23,7 @@ from dicehall.server.hall import Hall
 from dicehall.server.line import Line
 from dicehall.server.live import Damaged, LiveTable
 from dicehall.server.metrics import SOCKETS
-from dicehall.server.models import Advice
+from dicehall.server.models.coach import Advice
 from dicehall.store.players import BANNED, Player
 from dicehall.store.tables import Overtaken, UnknownTable
 

@@ -19,7 +19,15 @@ from dicehall.errors import DicehallError, InvalidOption
 from dicehall.rules.catalog import GAMES, find_game
 from dicehall.server import modes
 from dicehall.server.figures import RATES
-from dicehall.server.models import DayPlayed, Opposition, Rate, ScoreBin, Statistics, VariantScores, VariantStatistics
+from dicehall.server.models.statistics import (
+    DayPlayed,
+    Opposition,
+    Rate,
+    ScoreBin,
+    Statistics,
+    VariantScores,
+    VariantStatistics,
+)
 from dicehall.store.figures import Group
 
 MOST_VARIANTS: Final = 60  # that are told apart; the most played of them

@@ -14,7 +14,8 @@ from pydantic_core import CoreSchema, core_schema
 
 from dicehall.errors import InvalidText
 from dicehall.play.film import Frame
-from dicehall.server.models import Advice, Kind, OptionValue
+from dicehall.server.models.coach import Advice
+from dicehall.server.models.common import Kind, OptionValue
 
 PROTOCOL: Final = 2
 TOO_MUCH: Final = 4429  # the close code of a client that wants more than anybody needs

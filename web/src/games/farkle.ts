@@ -5,7 +5,7 @@ import { list, t, word, type Key } from '../lib/texts.svelte'
 import type { Lesson, Words } from '.'
 
 /** Dice of a group, or of anything else that is written in digits, one by one: 2 2 2. */
-export const spaced = (digits: string): string => [...digits].join(' ')
+const spaced = (digits: string): string => [...digits].join(' ')
 
 /** Dice in words, for those who listen: two two two. */
 export const spoken = (digits: string): string => [...digits].map((digit) => word(Number(digit))).join(' ')

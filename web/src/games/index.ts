@@ -43,7 +43,7 @@ export interface Words<V extends View = View> {
   about?: string
 }
 
-export interface GameOnScreen {
+interface GameOnScreen {
   id: GameId
   /** Loaded with its texts: see `learn` in lib/guests. */
   readonly words: Words

@@ -10,7 +10,7 @@ export interface LyingDie {
 }
 
 /** What lies on the table, and what happened to it last. */
-export interface Scene {
+interface Scene {
   /** By seat and column, from the middle outwards. */
   dice: LyingDie[][][]
   placed: Placed | null

@@ -18,7 +18,7 @@ export const ROOMY = 560
 /** Larger is not better. */
 const MOST = 190
 
-export interface Room {
+interface Room {
   /** Two boards: the other one's rows beside each other above one's own, or as large, above or beside it. */
   lies: 'alone' | 'strip' | 'above' | 'beside'
   /** The size of a cell, on one's own board and on the other. */

@@ -51,7 +51,7 @@ export class Refusal extends Error {
 export type Described = GameInfo & { title: string; about: string }
 
 /** No answer at all: the network is away, or the server. */
-export const AWAY = 0
+const AWAY = 0
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const answered = waiting()

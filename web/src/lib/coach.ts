@@ -35,7 +35,7 @@ export function figure(about: About, value: number, signed = false, digits?: num
 }
 
 /** The score of a run, with its unit: 52 points. */
-export const counted = (objective: Objective, score: number): string => `${number(score)} ${unit(objective)}`
+const counted = (objective: Objective, score: number): string => `${number(score)} ${unit(objective)}`
 
 /** What is given away: a loss too small for its digits is still one. */
 export function loss(about: About, value: number, digits?: number): string {
@@ -81,7 +81,7 @@ export function digitsFor(about: About, values: number[]): number {
 }
 
 /** Moves of equal value count as one: the first of them stands for all. */
-export interface Rank extends AdvisedMove {
+interface Rank extends AdvisedMove {
   equals: number
 }
 

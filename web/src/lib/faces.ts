@@ -8,7 +8,7 @@ type Drawing = [hue: string, dark: string, shapes: string]
 const eyes = (x: number, y: number, r = 4.2): string => `<circle cx="${32 - x}" cy="${y}" r="${r}"/><circle cx="${32 + x}" cy="${y}" r="${r}"/>`
 const head = (x = 8, y = 12, rx = 16): string => `<rect class="b" x="${x}" y="${y}" width="${64 - 2 * x}" height="${58 - y}" rx="${rx}"/>`
 
-export const FACES: Record<string, Drawing> = {
+const FACES: Record<string, Drawing> = {
   'level:1': [
     '#f6b9a6',
     '#b4593f',

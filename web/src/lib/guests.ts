@@ -9,7 +9,7 @@ import { call, known } from './texts.svelte'
 
 let asked: Promise<void> | null = null
 
-export const isKnown = (id: string): boolean => GAMES.some((game) => game.id === id)
+const isKnown = (id: string): boolean => GAMES.some((game) => game.id === id)
 
 /** Resolves when this game can be played: it is known, and its words are there. */
 export async function learn(id: string): Promise<void> {

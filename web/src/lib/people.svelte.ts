@@ -1,8 +1,11 @@
-/** What the people who share this device are called, in the order of their seats. It stays on the device. */
+/** Who sits at a table, and what they are called. The names of people who share this device stay on it. */
 
+import { botName } from './catalog'
 import { remember, remembered } from './settings.svelte'
 import { t } from './texts.svelte'
 
+/** A person's seat, as tables have it; any other is a player of the house by its name. */
+export const YOU = 'you'
 const KEY = 'dicehall.people'
 const RUNS = 'dicehall.people.runs'
 /** So many runs, the newest, are remembered with the names of who played them. */
@@ -33,4 +36,19 @@ export function keepNames(run: string, count: number): void {
 export function namesAt(run: string): string[] {
   const names = remembered<Sat>(RUNS, []).find(([id]) => id === run)?.[1] ?? []
   return names.map((name, n) => name || t('player', { n: n + 1 }))
+}
+
+export const peopleAt = (seats: readonly string[]): number => seats.filter((name) => name === YOU).length
+
+/** What the seats are called: several people by the names they have `here`, at their own device (or had, when they played),
+ * or else by number; bots by theirs. `person`: who sits there alone. */
+export function namesOf(seats: readonly string[], person: string | null = null, here: boolean | readonly string[] = false): string[] {
+  const several = peopleAt(seats) > 1
+  return seats.map((name, seat) => {
+    if (name !== YOU) return botName(name)
+    if (!several) return person ?? t('you')
+    const n = seats.slice(0, seat + 1).filter((one) => one === YOU).length
+    if (typeof here !== 'boolean') return here[n - 1] ?? t('player', { n })
+    return here ? personName(n) : t('player', { n })
+  })
 }

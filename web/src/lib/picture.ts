@@ -248,12 +248,12 @@ function sixDice(faces: number[], { x, y, w, h }: Box, hidden: boolean): void {
 }
 
 /** A bar for every turn: as high as its points, or where those are hidden, as its word says. */
-function turns({ marks, hidden }: Card, { x, y, w, h }: Box): void {
+function turns({ parts, hidden }: Card, { x, y, w, h }: Box): void {
   const WORD: Record<string, number> = { farkle: 0, small: 0.4, large: 0.7, hot: 1 }
-  const most = Math.max(1, ...marks.map(({ n }) => n ?? 0))
-  const step = w / Math.max(6, marks.length)
-  const tags = marks.length <= MOST_TAGS && !hidden
-  marks.forEach(({ code, n }, at) => {
+  const most = Math.max(1, ...parts.map(({ n }) => n ?? 0))
+  const step = w / Math.max(6, parts.length)
+  const tags = parts.length <= MOST_TAGS && !hidden
+  parts.forEach(({ code, n }, at) => {
     const tall = (hidden ? (WORD[code] ?? 0) : (n ?? 0) / most) * (h - 40)
     const bar = { x: x + at * step + step * 0.12, y: y + h - Math.max(tall, 26), w: step * 0.76, h: Math.max(tall, 26) }
     if (code === 'farkle') {
@@ -283,14 +283,14 @@ function tiles(all: { number: number; open: boolean }[], { x, y, w, h }: Box, hi
 }
 
 /** A tag for every round: shut, or what was left. */
-function rounds({ marks }: Card, { x, y, w, h }: Box): void {
-  if (marks.length > MOST_TAGS) return
-  const across = Math.min(5, marks.length)
+function rounds({ parts }: Card, { x, y, w, h }: Box): void {
+  if (parts.length > MOST_TAGS) return
+  const across = Math.min(5, parts.length)
   const [wide, tall] = [w / across, 84]
-  const top = y + (h - Math.ceil(marks.length / across) * (tall + 12)) / 2
-  marks.forEach((mark, n) => {
+  const top = y + (h - Math.ceil(parts.length / across) * (tall + 12)) / 2
+  parts.forEach((part, n) => {
     const at = { x: x + (n % across) * wide + 5, y: top + Math.floor(n / across) * (tall + 12), w: wide - 10, h: tall }
-    const [first, ...rest] = (mark.code === 'shut' ? `✓ ${partText(mark)}` : partText(mark)).split(' ')
+    const [first, ...rest] = (part.code === 'shut' ? `✓ ${partText(part)}` : partText(part)).split(' ')
     groove(at)
     line(first!, at.x + at.w / 2, at.y + 32, at.w - 10, 28, 'strong', TEXT, 'middle')
     line(rest.join(' '), at.x + at.w / 2, at.y + 62, at.w - 10, 19, 'plain', SOFT, 'middle')

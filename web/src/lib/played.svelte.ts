@@ -5,7 +5,8 @@ import { shared, worth } from './api'
 import { hasCoach, modeText } from './catalog'
 import { prospectsOf } from './prospects'
 import { rivalAt, toBeat } from './rivals'
-import { YOU, type Stage } from './stage.svelte'
+import { YOU } from './people.svelte'
+import type { Stage } from './stage.svelte'
 import { chance, dayName, share, t } from './texts.svelte'
 
 /** A chance out of so many, to be said as all others are. */

@@ -7,7 +7,7 @@ const keyOf = (game: string): string => `dicehall.puzzles.${game}`
 const missedKeyOf = (game: string): string => `${keyOf(game)}.missed`
 
 export const solved = (game: string): number[] => remembered<number[]>(keyOf(game), [])
-export const missed = (game: string): number[] => remembered<number[]>(missedKeyOf(game), [])
+const missed = (game: string): number[] => remembered<number[]>(missedKeyOf(game), [])
 
 /** The first answer to a puzzle; no later one changes what it was. */
 export function answered(game: string, number: number, right: boolean): void {

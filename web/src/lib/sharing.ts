@@ -1,12 +1,12 @@
 /** What is told of a finished run to somebody who was not there; of a running daily nothing that tells a die. */
 
 import { gameOf } from '../games'
-import type { Mark, Report, RunInfo, Shared, TableShown } from '../wire'
+import type { Report, RunInfo, RunPart, Shared, TableShown } from '../wire'
 import { infoOf, optionName } from './catalog'
 import { comparison, figure } from './coach'
 import { headlineForOthers, outcome } from './ends'
 import { rulesOf } from './played.svelte'
-import { namesOf, YOU } from './stage.svelte'
+import { namesOf, YOU } from './people.svelte'
 import { date, dayName, known, number, say, share, t } from './texts.svelte'
 
 /** More parts than these are counted. */
@@ -26,7 +26,7 @@ export interface Card {
   result: string
   /** A line for each seat, and what else there is to say. */
   summary: string
-  marks: Mark[]
+  parts: RunPart[]
   /** Each part of it in a word. */
   row: string
   better: string
@@ -48,7 +48,7 @@ export function cardOf(table: TableShown, run: string, finished: RunInfo | null,
   const people = seats.flatMap((name, seat) => (name === YOU ? [seat] : []))
   const own = people.length === 1
   const how = outcome(view, seats)
-  const marks = (own && shared?.marks[people[0]!]) || []
+  const parts = (own && shared?.parts[people[0]!]) || []
   return {
     table,
     hidden,
@@ -60,8 +60,8 @@ export function cardOf(table: TableShown, run: string, finished: RunInfo | null,
     result:
       how === 'done' && seats.length === 1 ? nickname : how === 'won' && seats.length > 1 ? t('end.won-by', { who: names[people[0]!] ?? '' }) : said,
     summary,
-    marks,
-    row: marks.length && view.game === 'knucklebones' ? t('share.columns', { row: rowOf(marks) }) : rowOf(marks),
+    parts,
+    row: parts.length && view.game === 'knucklebones' ? t('share.columns', { row: rowOf(parts) }) : rowOf(parts),
     better: report && own ? (comparison(report) ?? '') : '',
     skill: report && own ? skillOf(report, hidden) : '',
     beat: own ? t('share.beat') : '',
@@ -79,15 +79,15 @@ export const textOf = (card: Card): string =>
 export const titleOf = ({ game, day }: Card): string => [t('name'), game, day].join(' · ')
 
 /** A part in a word, or by its number where that may be told. */
-export function partText({ code, n }: Mark): string {
+export function partText({ code, n }: RunPart): string {
   const exact = `part.${code}.n`
   return n !== null && known(exact) ? t(exact, { n }) : say(`part.${code}`)
 }
 
-function rowOf(marks: Mark[]): string {
-  if (marks.length <= LONGEST_ROW) return marks.map(partText).join(', ')
-  const codes = [...new Set(marks.map(({ code }) => code))]
-  return codes.map((code) => t('share.many', { n: marks.filter((one) => one.code === code).length, part: say(`part.${code}`) })).join(', ')
+function rowOf(parts: RunPart[]): string {
+  if (parts.length <= LONGEST_ROW) return parts.map(partText).join(', ')
+  const codes = [...new Set(parts.map(({ code }) => code))]
+  return codes.map((code) => t('share.many', { n: parts.filter((one) => one.code === code).length, part: say(`part.${code}`) })).join(', ')
 }
 
 /** Totals stand on the board of the day as well; what they are made of would tell dice. */

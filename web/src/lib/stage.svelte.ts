@@ -1,46 +1,27 @@
 /** What is on a table's screen, moment by moment: the newest view, or the way to it. */
 
 import type { Snippet } from 'svelte'
-import { gameOf, type Cue, type Words } from '../games'
-import { outcome } from './ends'
-import { PROTOCOL, type Frame, type GameEvent, type Refused, type TableShown, type View } from '../wire'
+import { gameOf, type Cue } from '../games'
+import { PROTOCOL, type GameEvent, type Refused, type TableShown, type View } from '../wire'
 import type { Line, Seat, Watcher } from './adapter'
 import { Asking } from './asking.svelte'
-import { botName } from './catalog'
-import { happened, isBeat, isSpent, isStop, seatOf } from './events'
+import { outcome } from './ends'
+import { isBeat, isSpent, isStop, seatOf } from './events'
+import { diceOf, scenesOf, stepsOf, type Scene, type Step } from './film'
 import { buzz } from './haptics'
-import { keepNames, namesAt, personName } from './people.svelte'
+import { Log } from './log.svelte'
+import { AFTER_BOT_MOVED, BEFORE_BOT_MOVES, BEFORE_END, Pace } from './pace'
+import { keepNames, namesAt, namesOf, peopleAt, YOU } from './people.svelte'
 import { refusalText } from './refusals'
 import { motionless, settings } from './settings.svelte'
 import { sound } from './sounds'
+import { Taps } from './taps'
 import { t } from './texts.svelte'
 
-/** Where and when a finger was. */
-interface Tap {
-  x: number
-  y: number
-  time: number
-}
-
-/** A frame, and which step of the run it is. */
-export type Step = Frame & { number: number }
-
-/** Steps that are shown together, moves of one seat and a roll at most, and how the table is after them. */
-interface Scene {
-  steps: Step[]
-  view: View
-}
-
-/** A line of the table's log: what a step did, in a sentence. */
-export interface Told {
-  number: number
-  text: string
-  /** It ended a turn or a round. */
-  stop: boolean
-}
+export { YOU }
 
 /** A move, and whose. */
-export interface Made {
+interface Made {
   by: number
   move: string
 }
@@ -55,23 +36,11 @@ export interface Marks {
 /** What has been asked for and not been answered yet: a move with the one that follows it at once, or an undo. */
 type Asked = { move: string; then: string | null } | 'undo'
 
-export const YOU = 'you'
-/** After a tap that has moved, one so soon and so near (in pixels) is its echo: a finger that trembled, or hurried. */
-const ECHO = 500
-const NEAR = 40
-/** How long it is shown, at any speed, that a turn or a round has ended. */
-const STOP = 1000
-const BEFORE_BOT_MOVES = 400
-const AFTER_BOT_MOVED = 450
-/** The last move is seen before the end takes its place. */
-const BEFORE_END = 700
 /** Refusals of a tap while a move is on its way: when it has arrived, they are over. */
 const ABOUT_THE_WAY: readonly string[] = ['saving', 'pending']
 const REFUSAL_SHOWN = 3000
 const TO_READ_A_LETTER = 60
-const SPEED = { normal: 1, fast: 0.4, instant: 0 }
 
-export const diceOf = (roll: string): number[] => [...roll.slice(1)].map(Number)
 const isCoached = ({ unranked }: TableShown): boolean => unranked.includes('coach') // asked elsewhere about the position
 const anyFace = (): number => 1 + Math.floor(6 * Math.random())
 
@@ -102,8 +71,6 @@ export class Stage implements Watcher {
   connection = $state<Line>('open')
   /** What happened last, for eyes and for screen readers. */
   told = $state('')
-  /** Everything that has been told, the newest last. */
-  log = $state.raw<Told[]>([])
   /** The last move that the screen has shown, by whoever made it. */
   latest = $state.raw<Made | null>(null)
   asked = $state.raw<Asked | null>(null)
@@ -112,7 +79,7 @@ export class Stage implements Watcher {
   /** What stands in the tray instead of dice and buttons: the controls of a replay. */
   controls = $state.raw<Snippet | null>(null)
   /** What can be done with the position on show, beside the board. */
-  remarks = $state.raw<Snippet | null>(null)
+  offers = $state.raw<Snippet | null>(null)
   /** What stands above the table: the question of a puzzle. */
   banner = $state.raw<Snippet | null>(null)
   /** Whose run it is, above the table, where somebody else's is looked at. */
@@ -135,22 +102,17 @@ export class Stage implements Watcher {
   #scenes: Scene[] = []
   /** Counts performances: one that was cut off shows nothing any more. */
   #take = 0
-  #skipping = false
-  #wake: () => void = () => {}
-  /** Until then nothing is skipped. */
-  #unskipped = 0
   /** The last move, as long as no dice have fallen after it. */
   #lastMove: string | undefined
-  /** The last tap, and the one that has made the last move as long as no other has followed. */
-  #tap: Tap | null = null
-  #moved: Tap | null = null
-  #echo = false
   /** The seat of whoever has the device, where several people share it. */
   #holder: number | null = null
-  /** Up to this step, all that was to be told is in the log. */
-  #logged = 0
+  readonly #taps = new Taps()
+  readonly #pace = new Pace()
+  readonly #log = new Log(() => this.names)
 
   readonly names = $derived(this.table ? namesOf(this.table.seats, this.person, this.table.id !== '' || namesAt(this.run)) : [])
+  /** Everything that has been told. */
+  readonly log = $derived(this.#log.lines)
   /** The moves the player can make now. */
   readonly moves = $derived<View['moves']>(this.#myTurn() ? this.view!.moves : [])
   /** What the coach says about the position on the screen. */
@@ -176,19 +138,14 @@ export class Stage implements Watcher {
 
   /** A finger was here (null: a key was pressed). True: it is the echo of a tap that has moved. */
   tapped(at: { clientX: number; clientY: number } | null): boolean {
-    const tap = at && { x: at.clientX, y: at.clientY, time: performance.now() }
-    const moved = this.#moved
-    this.#echo = tap !== null && moved !== null && tap.time - moved.time < ECHO && Math.hypot(tap.x - moved.x, tap.y - moved.y) < NEAR
-    if (!this.#echo) this.#moved = null
-    this.#tap = tap
-    return this.#echo
+    return this.#taps.heard(at)
   }
 
   /** Make a move, and another one right after it if there is one to make. */
   play(move: string, then: string | null = null): void {
     if (this.busy) return this.skip()
     if (this.waiting || !this.view?.your_turn) return this.misTap('not-your-turn')
-    if (this.#echo) return
+    if (this.#taps.echo) return
     this.#ask({ move, then })
     return this.seat?.play(move, then)
   }
@@ -216,20 +173,18 @@ export class Stage implements Watcher {
   /** Roll the dice that wait for it. */
   roll(): void {
     this.toRoll = this.announcing = false
-    this.#wake()
+    this.#pace.wake()
   }
 
   /** Show the next stop, or the end of what is going on, at once; but not just after a move, or a stop. */
   skip(): void {
     if (this.toRoll) return this.#refuse('roll-first')
-    if (performance.now() < this.#unskipped) return
-    this.#skipping = true
-    this.#wake()
+    this.#pace.skip()
   }
 
   /** A tap that means nothing here is answered too; one while a move is on its way hears of that. */
   misTap(code: string): void {
-    if (this.#echo && this.waiting) return
+    if (this.#taps.echo && this.waiting) return
     this.#refuse(this.pending ? 'pending' : this.waiting ? 'saving' : code)
   }
 
@@ -237,8 +192,8 @@ export class Stage implements Watcher {
     this.asked = asked
     this.waiting = true
     this.refusal = null
-    this.#moved = this.#tap
-    this.#unskipped = performance.now() + ECHO
+    this.#taps.moved()
+    this.#pace.hold()
   }
 
   // -- what the table says
@@ -270,15 +225,9 @@ export class Stage implements Watcher {
     if (!this.busy) void this.#perform()
   }
 
-  /** The log of what has happened elsewhere, or before we came; what was taken back has not. */
+  /** What has happened elsewhere, or before we came. */
   #recall(steps: Step[], { count, view }: TableShown): void {
-    this.log = this.log.filter(({ number }) => number <= count)
-    this.#logged = Math.min(this.#logged, count)
-    if (steps.length && steps[0]!.number > this.#logged + 1) void this.#catchUp()
-    const { words } = gameOf(view.game)
-    for (const scene of scenesOf(steps, view)) {
-      for (const step of scene.steps) if (step.number > this.#logged) this.#note(step, scene, words)
-    }
+    if (this.#log.recall(steps, count, view)) void this.#catchUp()
     const last = steps.filter(({ by }) => by !== null).at(-1)
     this.latest = last ? { by: last.by!, move: last.step } : null
   }
@@ -286,11 +235,7 @@ export class Stage implements Watcher {
   /** What came before the newest film is asked for; without an answer the log begins later. */
   async #catchUp(): Promise<void> {
     const film = (await this.seat?.film().catch(() => null)) ?? []
-    const told = film.slice(0, this.table!.count + 1).flatMap((frame, number) => {
-      const step = { ...frame, number }
-      return number === 0 ? [] : this.#lineOf(step, { steps: [step], view: frame.view! }, gameOf(frame.view!.game).words)
-    })
-    this.log = [...told, ...this.log.filter(({ number }) => number >= film.length)] // some may have come meanwhile
+    this.#log.begin(film.slice(0, this.table!.count + 1))
   }
 
   line(state: Line): void {
@@ -353,14 +298,14 @@ export class Stage implements Watcher {
     this.handTo = ''
     this.#holder = view.turn_of
     this.view = view
-    this.#wake()
+    this.#pace.wake()
   }
 
   async #perform(): Promise<void> {
     const take = ++this.#take
     this.busy = true
-    this.#skipping = false
-    this.#unskipped = Math.max(this.#unskipped, performance.now() + ECHO)
+    this.#pace.skipping = false
+    this.#pace.hold()
     for (let scene = this.#scenes.shift(); scene; scene = this.#scenes.shift()) {
       await this.#show(scene, this.#scenes.length === 0, () => take !== this.#take)
       if (take !== this.#take) return
@@ -380,14 +325,14 @@ export class Stage implements Watcher {
     const cues: Cue[] = []
     let made: Made | null = null
     this.events = []
-    if (bots) await this.#pause(BEFORE_BOT_MOVES)
+    if (bots) await this.#pace.pause(BEFORE_BOT_MOVES)
     for (const move of moves) {
       if (cut()) return
-      cues.push(...this.#tell(move, scene, words))
+      cues.push(...this.#tell(move, scene))
       this.#lastMove = move.step
       made = { by: move.by!, move: move.step }
       if (isStop(move.events) && view.result === null) await this.#stop(words.dwell(move, !bots))
-      else if ((roll !== undefined || ends) && isBeat(move.events)) await this.#pause(words.dwell(move, !bots))
+      else if ((roll !== undefined || ends) && isBeat(move.events)) await this.#pace.pause(words.dwell(move, !bots))
     }
     if (cut()) return
     const whose = stays ? view.turn_of : (moves[0]?.by ?? this.view?.turn_of ?? null)
@@ -401,15 +346,15 @@ export class Stage implements Watcher {
       if (cut()) return
       await this.#throw(this.rolled, mine, words.ticks)
       if (cut()) return
-      cues.push(...this.#tell(roll, scene, words))
+      cues.push(...this.#tell(roll, scene))
     }
     const dwell = words.dwell((roll ?? moves.at(-1))!, !bots)
-    if (!stays) await (isStop(roll.events) ? this.#stop(dwell) : this.#pause(dwell))
-    else if (!last) await this.#pause(dwell || (bots ? AFTER_BOT_MOVED : 0))
+    if (!stays) await (isStop(roll.events) ? this.#stop(dwell) : this.#pace.pause(dwell))
+    else if (!last) await this.#pace.pause(dwell || (bots ? AFTER_BOT_MOVED : 0))
     if (cut()) return
     this.rolled = null
     this.view = view
-    if (ends && stays && !isBeat(this.events)) await this.#pause(BEFORE_END)
+    if (ends && stays && !isBeat(this.events)) await this.#pace.pause(BEFORE_END)
     if (cut()) return
     if (ends && !cues.includes('box-shut')) {
       const how = outcome(view, this.table?.seats ?? [])
@@ -418,36 +363,16 @@ export class Stage implements Watcher {
   }
 
   /** A step for eyes, ears and fingers. */
-  #tell(step: Step, scene: Scene, words: Words): Cue[] {
+  #tell(step: Step, scene: Scene): Cue[] {
     this.events = [...this.events, ...step.events]
-    this.told = this.#note(step, scene, words)
+    this.told = this.#log.note(step, scene)
     this.heard?.(step, scene.view)
-    return this.#cue(words.cues(step))
+    return this.#cue(gameOf(scene.view.game).words.cues(step))
   }
 
-  /** The sentence of a step, which is in the log from now on. */
-  #note(step: Step, scene: Scene, words: Words): string {
-    const lines = this.#lineOf(step, scene, words)
-    this.log = [...this.log.filter(({ number }) => number < step.number), ...lines]
-    this.#logged = step.number
-    return lines[0]?.text ?? ''
-  }
-
-  /** A step as a line of the log, if there is anything to say; where several play, it says who it is about. */
-  #lineOf(step: Step, { steps, view }: Scene, words: Words): Told[] {
-    const seat = step.by ?? seatOf(step.events) ?? view.turn_of
-    const who = seat === null || happened(step.events, 'drawn') ? '' : (this.names[seat] ?? '')
-    const said = words.tell(step, view, who, steps.slice(steps.indexOf(step) + 1))
-    const text = said && who && this.names.length > 1 && !said.startsWith(who) ? t('log.of', { who, text: said }) : said
-    return text ? [{ number: step.number, text, stop: isStop(step.events) }] : []
-  }
-
-  /** The end of a turn or of a round is seen at any speed; what follows it is skipped by another tap. */
   async #stop(time: number): Promise<void> {
-    this.#skipping = false
-    this.#unskipped = performance.now() + ECHO
     this.stopped = true
-    await this.#wait(Math.max(STOP, time * SPEED[settings.speed]))
+    await this.#pace.stop(time)
     this.stopped = false
   }
 
@@ -458,25 +383,24 @@ export class Stage implements Watcher {
     this.#holder = seat
     if (before === null || before === seat || !settings.handOver) return
     this.handTo = this.names[seat] ?? ''
-    await this.#tapped()
+    await this.#untilRolled()
     this.handTo = ''
   }
 
   /** The dice wait until somebody rolls them. */
-  async #tapped(): Promise<void> {
+  #untilRolled(): Promise<void> {
     this.toRoll = true
-    await new Promise<void>((resolve) => (this.#wake = resolve))
-    this.#skipping = false
+    return this.#pace.asleep()
   }
 
   /** Dice in the air: their faces change ever more slowly, until they lie. */
   async #throw(dice: number[], mine: boolean, ticks: () => number): Promise<void> {
-    if (this.announcing || (mine && !settings.autoRoll)) await this.#tapped()
+    if (this.announcing || (mine && !settings.autoRoll)) await this.#untilRolled()
     const count = motionless() || settings.speed === 'instant' ? 0 : ticks()
     if (count) sound('roll')
-    for (let tick = 0; tick < count && !this.#skipping; tick++) {
+    for (let tick = 0; tick < count && !this.#pace.skipping; tick++) {
       this.faces = dice.map(anyFace)
-      await this.#pause(50 + 8 * tick)
+      await this.#pace.pause(50 + 8 * tick)
     }
     this.faces = null
     buzz('roll')
@@ -490,54 +414,4 @@ export class Stage implements Watcher {
     }
     return cues
   }
-
-  #pause(time: number): Promise<void> {
-    const scaled = time * SPEED[settings.speed]
-    return this.#skipping || scaled === 0 ? Promise.resolve() : this.#wait(scaled)
-  }
-
-  /** So many milliseconds, unless somebody skips them. */
-  #wait(time: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, time)
-      this.#wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  }
-}
-
-/** The steps of a table's film; how it was before the first roll is none. */
-function stepsOf({ film, count }: TableShown): Step[] {
-  return film.map((frame, n) => ({ ...frame, number: count - film.length + 1 + n })).filter(({ step }) => step !== '')
-}
-
-/** Steps that do not say how the table was after them are shown together with the next one. */
-function scenesOf(film: Step[], end: View): Scene[] {
-  const scenes: Scene[] = []
-  let steps: Step[] = []
-  for (const step of film) {
-    steps.push(step)
-    const view = step.view ?? (step === film.at(-1) ? end : null)
-    if (view === null) continue
-    scenes.push({ steps, view })
-    steps = []
-  }
-  return scenes
-}
-
-const peopleAt = (seats: readonly string[]): number => seats.filter((name) => name === YOU).length
-
-/** What the seats are called: several people by the names they have `here`, at their own device (or had, when they played),
- * or else by number; bots by theirs. `person`: who sits there alone. */
-export function namesOf(seats: readonly string[], person: string | null = null, here: boolean | readonly string[] = false): string[] {
-  const several = peopleAt(seats) > 1
-  return seats.map((name, seat) => {
-    if (name !== YOU) return botName(name)
-    if (!several) return person ?? t('you')
-    const n = seats.slice(0, seat + 1).filter((one) => one === YOU).length
-    if (typeof here !== 'boolean') return here[n - 1] ?? t('player', { n })
-    return here ? personName(n) : t('player', { n })
-  })
 }

@@ -3,7 +3,7 @@
 import type { GameEvent, View } from '../wire'
 import { happened } from './events'
 import type { Language } from './settings.svelte'
-import type { Step } from './stage.svelte'
+import type { Step } from './film'
 
 type Remarks = Partial<Record<string, string[]>>
 
@@ -19,8 +19,6 @@ interface Speaker {
 const REST = 6
 const RARE_REST = 2
 const RARE: readonly string[] = ['triple', 'triple-yours', 'shut', 'shut-yours', 'hot', 'hot-yours', 'last']
-/** Points from which a bank is worth a word. */
-const MANY = 500
 /** How long a remark stays, in milliseconds: as long as it takes to read. */
 const AT_LEAST = 4000
 const FOR_A_LETTER = 120
@@ -83,7 +81,7 @@ function occasionOf(events: readonly GameEvent[], me: number): string | null {
     const ours = (name: string): string => (own ? name : `${name}-yours`)
     if (event.code === 'farkle') return ours('farkle')
     if (event.code === 'hot-dice') return ours('hot')
-    if (event.code === 'banked' && event.points >= MANY && !happened(events, 'last-turn')) return ours('bank')
+    if (event.code === 'banked' && event.large && !happened(events, 'last-turn')) return ours('bank')
     if (event.code === 'last-turn') return 'last'
     if (event.code === 'broken') return own ? 'broken' : 'broke'
     if (event.code === 'set-made' && !happened(events, 'broken')) return event.times > 2 ? ours('triple') : ours('pair')
@@ -95,10 +93,9 @@ function occasionOf(events: readonly GameEvent[], me: number): string | null {
 
 /** Only one die of its own is left to place; or, when nothing else is to be said, how it stands. */
 function lastOne(events: readonly GameEvent[], view: View, me: number): string | null {
-  if (happened(events, 'turn-passed')?.to !== 1 - me || view.aim.lower_is_better || !('seats' in view)) return null
-  const points = view.seats.map((seat) => ('banked' in seat ? seat.banked : seat.total))
+  const passed = happened(events, 'turn-passed')
+  if (passed?.to !== 1 - me) return null
   const mine = view.seats[me]!
   if ('placements_remaining' in mine && mine.placements_remaining === 1) return 'last'
-  const lead = (points[me] ?? 0) - (points[1 - me] ?? 0)
-  return lead > 0 ? 'lead' : lead < 0 ? 'behind' : null
+  return passed.leader === null ? null : passed.leader === me ? 'lead' : 'behind'
 }

@@ -12,7 +12,7 @@ from typing import Final
 
 from dicehall.coach.chart import Results, not_drawn
 from dicehall.coach.distribution import Distribution, not_known
-from dicehall.coach.lite_solo.chart import marks
+from dicehall.coach.lite_solo.chart import chart_targets
 from dicehall.coach.lite_solo.distribution import score_distribution
 from dicehall.coach.lite_solo.foresight import foresight as foresight
 from dicehall.coach.lite_solo.reason import cell_reason
@@ -83,7 +83,7 @@ def chart(options: Options, objective: Objective | None) -> Results:
     if objective not in (None, SCORE):
         raise not_drawn(objective, (SCORE,))
     scores = score_distribution(options)
-    return Results(SCORE, scores, marks(options, scores))
+    return Results(SCORE, scores, chart_targets(options, scores))
 
 
 def reason(state: State, better: int, other: int) -> Reason:

@@ -13,7 +13,8 @@ from dicehall.server import modes
 from dicehall.server.api.common import PROBLEMS, MeOrNobody, NotFound, TheHall, read_cursor, write_cursor
 from dicehall.server.api.play import ending
 from dicehall.server.hall import Hall
-from dicehall.server.models import DailyInfo, Day, Leaderboard, LeaderboardEntry, ModeInfo, Period
+from dicehall.server.models.boards import DailyInfo, Leaderboard, LeaderboardEntry, ModeInfo
+from dicehall.server.models.common import Day, Period
 from dicehall.store import boards, daily, runs
 from dicehall.store.boards import Entry
 from dicehall.store.daily import Daily

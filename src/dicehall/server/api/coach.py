@@ -11,11 +11,13 @@ from fastapi.responses import JSONResponse
 from dicehall.coach.puzzles import puzzles
 from dicehall.errors import InvalidOption
 from dicehall.rules.catalog import GAMES, find_game
-from dicehall.server import coach, models, modes
+from dicehall.server import coach, modes
 from dicehall.server.api.boards import find_dailies
 from dicehall.server.api.common import PROBLEMS, Ask, MeOrNobody, Network, NotFound, TheHall, TheMe
 from dicehall.server.api.play import one_run
 from dicehall.server.jobs import as_json
+from dicehall.server.models import coach as models
+from dicehall.server.models.common import Day
 from dicehall.server.positions import position
 from dicehall.store import daily
 
@@ -107,7 +109,7 @@ async def run_report(
 
 
 @router.get("/daily/{day}/{game_id}/benchmark", response_model=models.DailyBenchmark)
-async def daily_benchmark(day: models.Day, game_id: str, hall: TheHall, me: MeOrNobody, ask: Ask) -> Response:
+async def daily_benchmark(day: Day, game_id: str, hall: TheHall, me: MeOrNobody, ask: Ask) -> Response:
     """What perfect play makes of the day's dice. While the day lasts, who has not finished a first attempt is told what
     it expects of any dice, and nothing about these."""
     game = GAMES.get(game_id)

@@ -13,7 +13,7 @@ from fastapi import Depends, Request, Response
 from dicehall.errors import DicehallError, InvalidText
 from dicehall.server.guard import Guard, address
 from dicehall.server.hall import Hall
-from dicehall.server.models import Problem
+from dicehall.server.models.common import Problem
 from dicehall.store.players import BANNED, Player
 
 

@@ -9,7 +9,7 @@ from prometheus_client import generate_latest
 from dicehall import __version__
 from dicehall.server.api.common import PROBLEMS
 from dicehall.server.metrics import REGISTRY
-from dicehall.server.models import Alive, Readiness
+from dicehall.server.models.health import Alive, Readiness
 from dicehall.server.wire import PROTOCOL
 
 router = APIRouter(tags=["health"], responses=PROBLEMS)

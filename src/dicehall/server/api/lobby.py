@@ -13,7 +13,7 @@ from dicehall.server.api.boards import daily_info, find_dailies
 from dicehall.server.api.common import PROBLEMS, MeOrNobody, TheHall
 from dicehall.server.api.people import describe
 from dicehall.server.api.play import saved_info
-from dicehall.server.models import Lobby, MyBest, MyDaily
+from dicehall.server.models.lobby import Lobby, MyBest, MyDaily
 from dicehall.store import boards, daily, runs, tables
 from dicehall.store.tables import SavedTable
 

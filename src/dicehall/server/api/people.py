@@ -26,7 +26,7 @@ from dicehall.server.api.common import (
 from dicehall.server.guard import address
 from dicehall.server.hall import Hall
 from dicehall.server.labels import device_label
-from dicehall.server.models import DeviceInfo, Me, Redeem, Rename, Transfer, TransferCode
+from dicehall.server.models.people import DeviceInfo, Me, Redeem, Rename, Transfer, TransferCode
 from dicehall.server.modes import day_of
 from dicehall.store import daily, nicknames, players
 from dicehall.store.players import CODE_SECONDS, Player

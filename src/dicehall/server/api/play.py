@@ -35,7 +35,9 @@ from dicehall.server.api.common import (
 from dicehall.server.hall import Hall
 from dicehall.server.jobs import as_json
 from dicehall.server.live import LiveTable
-from dicehall.server.models import CheckRecord, Model, Playable, RunInfo, RunPage, Shared, TableInfo, Target, Verdict
+from dicehall.server.models.common import Model
+from dicehall.server.models.runs import CheckRecord, RunInfo, RunPage, Shared, Verdict
+from dicehall.server.models.tables import Playable, TableInfo, Target
 from dicehall.server.wire import OpenTable
 from dicehall.store import daily, players, runs, tables
 from dicehall.store.players import Player

@@ -12,7 +12,7 @@ from dicehall.server import figures, modes
 from dicehall.server.api.common import PROBLEMS, Network, TheHall, TheMe
 from dicehall.server.crew import Busy, TooLong
 from dicehall.server.hall import Hall
-from dicehall.server.models import Counted, RecentRun, Statistics, VariantLuck, VariantScores
+from dicehall.server.models.statistics import Counted, RecentRun, Statistics, VariantLuck, VariantScores
 from dicehall.server.statistics import (
     Variant,
     calendar_start,

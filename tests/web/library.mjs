@@ -1,0 +1,183 @@
+/**
+ * What the page's library does by itself, without a browser: `python web/build.py test`. Every test begins on an empty
+ * device at time 0; what fails is printed, by test.
+ */
+
+import assert from "node:assert/strict";
+
+const { createServer } = await import(`${process.cwd()}/node_modules/vite/dist/node/index.js`);
+
+const VIEW = { seats: [{}, {}] };
+const ME = 1;
+
+const tests = {
+    async "the names of who played a run stay as they were"(load) {
+        const { keepNames, namesAt, people } = await load("people.svelte.ts");
+        people[1] = "Hedy";
+        keepNames("run", 2);
+        people[1] = "Somebody";
+        people[2] = "Else";
+        keepNames("run", 2);
+        assert.deepEqual(namesAt("run"), ["Hedy", "Player 2"]);
+        assert.deepEqual(namesAt("another"), []);
+    },
+
+    async "of many runs the newest keep their names"(load) {
+        const { keepNames, namesAt, people } = await load("people.svelte.ts");
+        people[2] = "Grace";
+        for (let n = 0; n <= 200; n++) keepNames(`run ${n}`, 2);
+        assert.deepEqual(namesAt("run 200"), ["Player 1", "Grace"]);
+        assert.deepEqual(namesAt("run 0"), []);
+    },
+
+    async "of many challenges the newest are remembered"(load) {
+        const { challenge, rivalAt } = await load("rivals.ts");
+        for (let n = 0; n < 20; n++) challenge(`table ${n}`, `run ${n}`);
+        challenge("table 0", "another run");
+        challenge("table 20", "run 20");
+        assert.deepEqual(["table 0", "table 1", "table 20"].map(rivalAt), ["another run", null, "run 20"]);
+    },
+
+    async "a swipe throws once, however long it is"(load, at) {
+        const { area, rolls } = await hand(load);
+        for (const swipes of [1, 2]) {
+            area("pointerdown", { clientX: 10, clientY: 10 });
+            area("pointermove", { clientX: 50, clientY: 10 }); // a finger that trembles
+            assert.equal(rolls(), swipes - 1);
+            for (const clientX of [70, 120, 200]) area("pointermove", { clientX, clientY: 10 });
+            assert.equal(rolls(), swipes);
+            at.send("pointerup", {});
+        }
+        area("pointermove", { clientX: 400, clientY: 10 }); // above it, without a touch
+        area("pointerdown", { clientX: 10, clientY: 10 });
+        at.send("pointerup", {});
+        area("pointermove", { clientX: 400, clientY: 10 });
+        assert.equal(rolls(), 2);
+    },
+
+    async "a device is shaken, not just put down"(load, at) {
+        const { rolls, away } = await hand(load);
+        const jolt = (time, x = 20) => {
+            at.time = time;
+            at.send("devicemotion", { acceleration: { x, y: 0, z: 0 } });
+        };
+        jolt(0);
+        jolt(50); // the same one, still trembling
+        jolt(200, 5);
+        jolt(1000); // too late for the first
+        assert.equal(rolls(), 0);
+        jolt(1300);
+        assert.equal(rolls(), 1);
+        away();
+        jolt(1500);
+        assert.equal(rolls(), 1);
+    },
+
+    async "who breaks a column, and whose it was"(load) {
+        const broken = (seat) => [
+            { code: "set-made", seat: 1 - seat, times: 2 },
+            { code: "broken", seat },
+        ];
+        assert.equal(await heard(load, broken(ME)), "broken");
+        assert.equal(await heard(load, broken(1 - ME)), "broke");
+    },
+
+    async "what happened to whom"(load) {
+        const banked = (seat, large) => [{ code: "banked", seat, large }];
+        assert.equal(await heard(load, banked(ME, true)), "bank");
+        assert.equal(await heard(load, banked(1 - ME, true)), "bank-yours");
+        assert.equal(await heard(load, banked(1 - ME, false)), "");
+        assert.equal(await heard(load, [{ code: "set-made", seat: ME, times: 3 }]), "triple");
+        assert.equal(await heard(load, [{ code: "farkle", seat: 1 - ME }]), "farkle-yours");
+        assert.equal(
+            await heard(load, [{ code: "farkle", seat: ME }, { code: "run-over" }]),
+            "",
+            "the end has its own word",
+        );
+    },
+
+    async "how it stands after a move of its own"(load) {
+        const passed = (to, leader) => [{ code: "turn-passed", to, leader }];
+        assert.equal(await heard(load, passed(1 - ME, ME)), "lead");
+        assert.equal(await heard(load, passed(1 - ME, 1 - ME)), "behind");
+        assert.equal(await heard(load, passed(1 - ME, null)), "");
+        assert.equal(await heard(load, passed(ME, ME)), "", "that was a move of the other");
+        const last = { seats: [{}, { placements_remaining: 1 }] };
+        assert.equal(await heard(load, passed(1 - ME, ME), last), "last");
+    },
+
+    async "between two remarks it rests, and about something rare less long"(load) {
+        const voice = await opponent(load);
+        const said = [];
+        const hear = (number, code, more) => {
+            const before = voice.said;
+            voice.hear({ number, events: [{ code, seat: ME, ...more }] }, VIEW);
+            if (voice.said !== before) said.push([number, voice.occasion]);
+        };
+        for (let number = 10; number <= 17; number++) hear(number, "broken");
+        for (let number = 17; number <= 19; number++) hear(number, "set-made", { times: 3 });
+        hear(24, "broken");
+        assert.deepEqual(said, [
+            [10, "broken"],
+            [16, "broken"],
+            [18, "triple"],
+        ]);
+    },
+};
+
+/** Dice that wait for a hand: what happens above them, how often they were thrown, and the end of it. */
+async function hand(load) {
+    const { throwing } = await load("throwing.ts");
+    const over = new EventTarget();
+    let rolls = 0;
+    const away = throwing(() => rolls++)(over);
+    return {
+        area: (name, about) => over.dispatchEvent(Object.assign(new Event(name), about)),
+        rolls: () => rolls,
+        away,
+    };
+}
+
+async function opponent(load) {
+    const { speaking } = await load("voice.svelte.ts");
+    return speaking({ id: "table", player: "level:3", seat: ME, language: "en" });
+}
+
+/** What an opponent who has not spoken yet says something about. */
+async function heard(load, events, view = VIEW) {
+    const voice = await opponent(load);
+    voice.hear({ number: 8, events }, view);
+    return voice.occasion;
+}
+
+/** The parts of a browser that the library asks for. */
+function device() {
+    const window = new EventTarget();
+    const kept = new Map();
+    const at = { time: 0, send: (name, about) => window.dispatchEvent(Object.assign(new Event(name), about)) };
+    const browser = {
+        navigator: { languages: ["en"] },
+        localStorage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) },
+        matchMedia: () => ({ matches: false }),
+        addEventListener: window.addEventListener.bind(window),
+    };
+    for (const [name, value] of Object.entries(browser))
+        Object.defineProperty(globalThis, name, { value, configurable: true });
+    performance.now = () => at.time;
+    return at;
+}
+
+const server = await createServer({
+    server: { middlewareMode: true, ws: false, watch: null },
+    appType: "custom",
+    logLevel: "error",
+});
+const failed = {};
+for (const [name, test] of Object.entries(tests)) {
+    const at = device();
+    server.moduleGraph.invalidateAll(); // what was loaded remembers another device
+    await test((file) => server.ssrLoadModule(`/src/lib/${file}`), at).catch((error) => (failed[name] = error.stack));
+}
+for (const [name, why] of Object.entries(failed)) console.error(`${name}: ${why}\n`);
+console.log(`${Object.keys(tests).length} tests, ${Object.keys(failed).length} failed`);
+process.exit(Object.keys(failed).length ? 1 : 0);
