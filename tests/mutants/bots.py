@@ -55,7 +55,7 @@ MUTANTS: Final = (
         "theirs[column].count(state.die)",
         "mine[column].count(state.die)",
         (
-            "tests/rules/test_spec_examples.py",
+            "tests/rules/test_spec_knucklebones.py",
             "tests/bots/test_players.py::test_the_knucklebones_players_stack_and_break",
         ),
     ),

@@ -29,14 +29,14 @@ MUTANTS: Final = (
         f"{WEB}/games/knucklebones.ts",
         "n: broken.slots.length, lost: broken.lost }",
         "n: broken.slots.length, lost: broken.face * broken.slots.length }",
-        (f"{BROWSER}/test_taps.py::test_the_log_says_what_a_mixed_column_has_lost",),
+        (f"{BROWSER}/test_log.py::test_the_log_says_what_a_mixed_column_has_lost",),
     ),
     Mutant(
         "columns are counted from 0",
         f"{WEB}/games/knucklebones.ts",
         "column: column + 1 }",
         "column }",
-        (f"{BROWSER}/test_taps.py::test_the_log_says_what_a_mixed_column_has_lost",),
+        (f"{BROWSER}/test_log.py::test_the_log_says_what_a_mixed_column_has_lost",),
     ),
     Mutant(
         "what breaks is not felt",
@@ -50,14 +50,14 @@ MUTANTS: Final = (
         f"{WEB}/games/farkle.ts",
         "n: banked.total }",
         "n: view.seats[view.turn_of]!.banked }",
-        (f"{BROWSER}/test_taps.py::test_the_log_says_what_whoever_banks_has_in_all",),
+        (f"{BROWSER}/test_log.py::test_the_log_says_what_whoever_banks_has_in_all",),
     ),
     Mutant(
         "a farkle is told as one that cost nothing",
         f"{WEB}/games/farkle.ts",
         "farkle.lost ? t(",
         "!farkle.lost ? t(",
-        (f"{BROWSER}/test_taps.py::test_the_log_says_what_a_farkle_has_cost",),
+        (f"{BROWSER}/test_log.py::test_the_log_says_what_a_farkle_has_cost",),
     ),
     Mutant(
         "hot dice are felt as any others",
@@ -137,7 +137,7 @@ MUTANTS: Final = (
         f"{WEB}/lib/stage.svelte.ts",
         "    this.log = this.log.filter(({ number }) => number <= count)\n",
         "",
-        (f"{BROWSER}/test_taps.py::test_what_is_taken_back_is_not_in_the_log",),
+        (f"{BROWSER}/test_log.py::test_what_is_taken_back_is_not_in_the_log",),
     ),
     Mutant(
         "a move that was cut off is not made again",

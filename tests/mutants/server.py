@@ -176,7 +176,7 @@ MUTANTS: Final = (
         "src/dicehall/server/opening.py",
         "if made.revealed_at is not None:",
         "if False:",
-        ("tests/server/test_fairness.py::test_a_revealed_daily_is_over_whatever_the_clock_says[sqlite]",),
+        ("tests/server/test_clock.py::test_a_revealed_daily_is_over_whatever_the_clock_says[sqlite]",),
     ),
     Mutant(
         "a move is shown before it is durable",
@@ -347,14 +347,14 @@ MUTANTS: Final = (
         "src/dicehall/server/hall.py",
         "        await self.notice_question(where, saved.player_id, live.network, besides=live.id)\n",
         "",
-        ("tests/server/test_fairness.py::test_a_hint_at_another_table_in_the_same_position_is_noticed[sqlite]",),
+        ("tests/server/test_coach_elsewhere.py::test_a_hint_at_another_table_in_the_same_position_is_noticed[sqlite]",),
     ),
     Mutant(
         "a device that a code has signed out plays on",
         "src/dicehall/server/api/people.py",
         "    await guard.review(player.id)  # one device too many has been signed out\n",
         "",
-        ("tests/server/test_players.py::test_a_code_brings_the_account_to_another_device[sqlite]",),
+        ("tests/server/test_devices.py::test_a_code_brings_the_account_to_another_device[sqlite]",),
     ),
     Mutant(
         "a later attempt at a daily counts as played on unknown dice",
