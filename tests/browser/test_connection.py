@@ -1,5 +1,5 @@
-"""What must not be lost: a reload, a cut connection, a killed server, a second tab, quick taps. And without a connection nothing
-looks as if it counted."""
+"""What must not be lost: a reload, a cut connection, a killed server, a second tab, quick taps. And without a
+connection nothing looks as if it counted."""
 
 from __future__ import annotations
 

@@ -13,21 +13,6 @@ from tests.browser.test_screens import GAMES
 from tests.browser.visit import Visitor
 from tests.web.test_texts import ENGLISH, GERMAN
 
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_rules_are_there_before_and_at_the_table(phone: Visitor, game: str) -> None:
-    page = phone.go(f"rules/{game}")
-    page.wait_for_selector("main ol > li")
-    count = page.locator("main ol > li").count()
-    assert count >= 5
-    assert page.locator("main svg.die").count() >= 2
-    page = phone.sit(game)
-    page.get_by_role("button", name="Menu").tap()
-    page.get_by_role("button", name="Rules").tap()
-    expect(page.locator("dialog ol > li").first).to_be_visible()
-    assert 4 <= page.locator("dialog ol > li").count() <= count, "of the variants, only what is played"
-
-
 # Controls of a page under something else, of those that are on the screen. What scrolls, the page or a part of it, is
 # at `place`; what has left that part is not on the screen.
 COVERED = """(place) => [...document.querySelectorAll('main :is(button, a, select, input)')].flatMap((one) => {
@@ -49,7 +34,7 @@ def test_nothing_lies_over_the_controls_of_a_game(desk: Visitor, game: str) -> N
     for size in ((1440, 900), (390, 664), (390, 844), (320, 568)):
         desk.page.set_viewport_size({"width": size[0], "height": size[1]})
         page = desk.go(f"game/{game}")
-        page.wait_for_load_state("networkidle")
+        desk.idle()
         page.evaluate("scrollTo(0, 0)")
         expect(page.locator("[data-play]")).to_be_in_viewport(ratio=1)
         for place in (0, 150, 10_000):

@@ -78,3 +78,6 @@ def test_what_is_taken_back_is_not_in_the_log(desk: Visitor) -> None:
     assert len(log.all_inner_texts()) == len(before) + 2
     desk.press("u")
     assert log.all_inner_texts() == before
+    expect(page.locator(".cell.full")).to_have_count(0)
+    expect(page.locator(".dice .die svg")).to_have_attribute("data-value", "5")
+    expect(page.locator("[aria-live=polite]")).to_have_text("Taken back.")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_lite import CELLS, SPEC_DICE, fill
+from tests.browser.test_lite import CELLS, SPEC_DICE
 from tests.browser.visit import Visitor
 
 GAMES = ["lite-solo", "knucklebones", "farkle", "shut-the-box", "lite-versus"]
@@ -37,7 +37,7 @@ def test_the_hall_shows_five_games_and_the_daily_with_its_countdown(phone: Visit
 
 def test_a_finished_run_is_among_mine_and_the_best_is_in_the_hall(phone: Visitor) -> None:
     page = phone.sit("lite-solo", kind="ranked")
-    fill(phone, CELLS)
+    phone.finish()
     score = phone.text(".status .big")
     expect(page.locator("[data-end]")).to_contain_text("Your first score (Standard)")
     page = phone.go()
@@ -49,11 +49,12 @@ def test_a_finished_run_is_among_mine_and_the_best_is_in_the_hall(phone: Visitor
 
 
 def test_a_board_is_reached_from_the_game(phone: Visitor) -> None:
+    """And a guest without a name has one there: a link needs words, for those who hear the page too."""
     phone.sit("lite-solo", kind="ranked")
-    fill(phone, CELLS)
+    phone.finish()
     page = phone.go("game/lite-solo")
     page.get_by_role("link", name="Boards").tap()
-    expect(page.locator("tr.me")).to_have_count(1)
+    expect(page.locator("tr.me").get_by_role("link", name="A guest")).to_have_count(1)
     for period in ("This month", "This week", "Today"):
         page.get_by_role("radio", name=period).tap()
         expect(page.locator("tr.me")).to_have_count(1)
@@ -61,7 +62,7 @@ def test_a_board_is_reached_from_the_game(phone: Visitor) -> None:
 
 def test_replay_steps_scrubs_plays_and_links_to_a_position(phone: Visitor) -> None:
     page = phone.sit("lite-solo", SPEC_DICE)
-    fill(phone, CELLS)
+    phone.finish()
     page.get_by_role("link", name="Replay").tap()
     expect(page.locator("input[type=range]")).to_have_value("18")
     page.locator("input[type=range]").tap(position={"x": 2, "y": 10})
@@ -87,43 +88,12 @@ def test_replay_steps_scrubs_plays_and_links_to_a_position(phone: Visitor) -> No
     expect(other.locator(".cell.full")).to_have_count(9)
 
 
-def test_a_guest_without_a_name_has_one_on_the_boards(phone: Visitor) -> None:
-    """A link needs words, for those who hear the page too."""
-    page = phone.go("game/lite-solo")
-    page.get_by_role("button", name="Play", exact=True).tap()
-    expect(page.locator(".cell")).to_have_count(9)
-    phone.rest()
-    fill(phone, CELLS)
-    expect(page.get_by_role("link", name="Replay")).to_be_visible()
-    phone.go("boards/lite-solo")
-    expect(page.get_by_role("link", name="A guest").first).to_be_visible()
-
-
 def test_a_run_that_does_not_exist(phone: Visitor) -> None:
     page = phone.go("run/nothing")
     expect(page.locator("main")).to_contain_text("There is no such run.")
     page = phone.go("table/nothing")
     expect(page.locator("main")).to_contain_text("There is no such table.")
     phone.complaints = [text for text in phone.complaints if "404" not in text and "WebSocket" not in text]
-
-
-def test_sharing_is_words_and_a_picture(phone: Visitor) -> None:
-    phone.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=phone.hall.address)
-    page = phone.sit("lite-solo", SPEC_DICE)
-    fill(phone, CELLS)
-    page.locator("[data-share]").tap()
-    page.get_by_role("button", name="Copy as text").tap()
-    expect(page.locator("dialog")).to_contain_text("Copied.")
-    text = page.evaluate("navigator.clipboard.readText()")
-    lines = text.split("\n")
-    assert lines[0].startswith("Dicehall · Knucklebones-lite · ")
-    assert re.fullmatch(r"A guest: \d+ \(\d+ \+ \d+ \+ \d+\)", lines[3])
-    assert "/#/run/" in lines[-1]
-    assert all(ord(letter) < 0x2100 for letter in text), "no little pictures that a screen reader would spell out"
-    with page.expect_download() as downloaded:
-        page.get_by_role("button", name="Picture").tap()
-    assert downloaded.value.suggested_filename == "dicehall.png"
-    assert downloaded.value.path().read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -147,6 +117,7 @@ def test_a_table_by_a_link_has_all_its_texts(
     for name in words[:2]:
         page.get_by_role("button", name=name, exact=True).tap()
     expect(page.locator("dialog ol > li").first).to_be_visible()
+    rules = page.locator("dialog ol > li").count()
     page.get_by_role("button", name=words[2]).tap()
     if page.locator("[data-action=hint][aria-disabled=false]").count():
         page.locator("[data-action=hint]").tap()
@@ -155,6 +126,10 @@ def test_a_table_by_a_link_has_all_its_texts(
     phone.finish()
     page.locator("[data-share]").tap(force=True)
     expect(page.locator("dialog pre")).to_have_attribute("aria-busy", "false")
+    phone.go(f"rules/{game}")
+    expect(page.locator("main ol > li").nth(4)).to_be_visible()
+    assert 4 <= rules <= page.locator("main ol > li").count(), "of the variants, only what is played"
+    assert page.locator("main svg.die").count() >= 2
 
 
 def test_a_table_can_be_given_up(phone: Visitor) -> None:
@@ -168,35 +143,16 @@ def test_a_table_can_be_given_up(phone: Visitor) -> None:
     expect(page.locator("[data-game]")).to_have_count(5)
 
 
-def test_undo_in_practice(phone: Visitor) -> None:
-    page = phone.sit("lite-solo", SPEC_DICE)
-    fill(phone, ["a1"])
-    page.get_by_role("button", name="Undo").tap()
-    phone.rest()
-    expect(page.locator(".cell.full")).to_have_count(0)
-    expect(page.locator(".dice .die svg")).to_have_attribute("data-value", "5")
-    expect(page.locator("[aria-live=polite]")).to_have_text("Taken back.")
-
-
-@pytest.mark.parametrize("width", [320, 640])
-@pytest.mark.parametrize(
-    "place", ["", "settings", "runs", *(f"{kind}/{game}" for kind in ("game", "rules", "boards") for game in GAMES)]
-)
-def test_nothing_scrolls_sideways(desk: Visitor, width: int, place: str) -> None:
+@pytest.mark.parametrize("kind", ["", "settings", "runs", "game", "rules", "boards", "play"])
+def test_nothing_scrolls_sideways(desk: Visitor, kind: str) -> None:
     """640 by 360 is what a window of 1280 by 720 has left at 200%."""
-    desk.page.set_viewport_size({"width": width, "height": 360 if width == 640 else 640})
     desk.settings["language"] = "de"
-    page = desk.go(place)
-    page.wait_for_load_state("networkidle")
-    assert_fits(page)
-
-
-@pytest.mark.parametrize("width", [320, 640])
-@pytest.mark.parametrize("game", GAMES)
-def test_no_table_scrolls_sideways(desk: Visitor, width: int, game: str) -> None:
-    desk.page.set_viewport_size({"width": width, "height": 360 if width == 640 else 640})
-    desk.settings["language"] = "de"
-    assert_fits(desk.sit(game))
+    for place in [f"{kind}/{game}" for game in GAMES] if kind in ("game", "rules", "boards", "play") else [kind]:
+        page = desk.go(place)
+        desk.idle()
+        for width, height in ((320, 640), (640, 360)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert_fits(page)
 
 
 def assert_fits(page: Page) -> None:
@@ -211,13 +167,14 @@ def test_days_are_written_as_people_write_them(phone: Visitor, language: str, da
     """In the hall, at a game, among my runs and on the boards; for machines there is another name."""
     phone.settings["language"] = language
     page = phone.sit("lite-solo", kind="daily")
-    fill(phone, CELLS[:1])
+    phone.play_ahead(CELLS[:1])
     day = page.evaluate("new Date().toISOString().slice(0, 10)")
     for place in ("", "game/lite-solo", f"boards/lite-solo?daily={day}"):
         page = phone.go(place)
+        phone.idle()
         expect(page.locator(f"time[datetime='{day}']").first).to_have_text(re.compile(daily))
         assert day not in page.locator("body").inner_text()
     phone.sit("lite-solo", kind="ranked")
-    fill(phone, CELLS)
+    phone.finish()
     page = phone.go("runs")
     expect(page.locator("main time[datetime]").first).to_have_text(re.compile(daily.split(" ", 2)[2]))

@@ -7,7 +7,7 @@ import json
 from playwright.sync_api import Route, expect
 
 from tests.browser.test_lite import SPEC_DICE
-from tests.browser.visit import Visitor
+from tests.browser.visit import DRAWN, Visitor
 
 
 def test_settings_are_kept(phone: Visitor) -> None:
@@ -45,9 +45,10 @@ def test_what_is_being_typed_stays(phone: Visitor) -> None:
     phone.page.route("**/api/lobby", lambda route: held.append(route))
     page = phone.go("settings")
     page.get_by_label("Nickname").fill("Ada")
-    with page.expect_response("**/api/lobby"):
+    with page.expect_response("**/api/lobby") as told:
         held[0].continue_()
-    page.wait_for_timeout(100)
+    told.value.finished()
+    page.evaluate(DRAWN)
     expect(page.get_by_label("Nickname")).to_have_value("Ada")
 
 

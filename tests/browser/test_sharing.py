@@ -125,6 +125,7 @@ def drawn(page: Page, language: str = "en") -> list[Any]:
     """Have the picture made; what is written on it, every line in a place of its own."""
     with page.expect_download() as downloaded:
         page.get_by_role("button", name=WORDS[language]["picture"]).tap()
+    assert downloaded.value.suggested_filename == "dicehall.png"
     file = downloaded.value.path().read_bytes()
     assert file[:8] == b"\x89PNG\r\n\x1a\n"
     assert (int.from_bytes(file[16:20]), int.from_bytes(file[20:24])) == PICTURE
@@ -240,6 +241,19 @@ def selected(page: Page) -> str:
         " return value?.slice(selectionStart, selectionEnd) ?? '' }"
     )
     return found
+
+
+def test_the_text_can_be_copied(phone: Visitor) -> None:
+    phone.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=phone.hall.address)
+    page = phone.sit("lite-solo", SPEC_DICE)
+    phone.finish()
+    lines = shared(page)
+    page.get_by_role("button", name="Copy as text").tap()
+    expect(page.locator("dialog")).to_contain_text("Copied.")
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert text.split("\n") == lines
+    assert re.fullmatch(r"A guest: \d+ \(\d+ \+ \d+ \+ \d+\)", lines[3])
+    assert all(ord(letter) < 0x2100 for letter in text), "no little pictures that a screen reader would spell out"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.test_farkle import EXAMPLE, bank, choose, die, roll, states
 from tests.browser.test_lite import CELLS, SPEC_DICE, cell, place
 from tests.browser.test_shut_the_box import shut
-from tests.browser.visit import JUST_CAME_UP, Visitor
+from tests.browser.visit import JUST_CAME_UP, NO_ECHO, Visitor
 
 
 def lower_edge(page: Page, where: str) -> tuple[float, float]:
@@ -85,7 +85,7 @@ def test_a_later_tap_still_skips(phone: Visitor) -> None:
     choose(phone, 0)
     page.locator("[data-action=bank]").tap()
     expect(page.locator("[data-busy=true]")).to_be_attached()
-    page.wait_for_timeout(700)
+    page.evaluate(NO_ECHO)
     page.locator(".board").tap(position={"x": 5, "y": 5})
     expect(page.locator("[data-busy=false][data-waiting=false]")).to_be_attached(timeout=1500)
 
@@ -99,8 +99,7 @@ def test_a_double_tap_on_the_last_cell_does_not_start_another_run(phone: Visitor
     page.locator(cell("c3")).tap()
     double_tap(page, "[data-action=place]")
     expect(page.locator("[data-end]")).to_be_visible()
-    page.wait_for_timeout(300)
-    assert page.url == table
+    assert page.evaluate("location.href") == table
 
 
 def test_a_double_tap_on_shut_does_not_choose_the_dice_too(phone: Visitor) -> None:
@@ -115,7 +114,6 @@ def test_a_double_tap_on_shut_does_not_choose_the_dice_too(phone: Visitor) -> No
     page.locator("[data-roll='2']").wait_for()  # in the same place
     page.touchscreen.tap(*where)
     phone.rest()
-    page.wait_for_timeout(100)
     expect(page.locator("[data-roll='2']")).to_be_visible()
 
 
@@ -151,6 +149,7 @@ def test_one_tap_is_one_undo(phone: Visitor) -> None:
 
 
 def test_a_farkle_can_be_taken_back_while_it_is_shown(phone: Visitor) -> None:
+    phone.context.clock.install()
     phone.settings["speed"] = "normal"
     page = phone.sit("farkle", EXAMPLE + "46" + "123456")
     choose(phone, 2, 3, 4, 0)
@@ -159,7 +158,7 @@ def test_a_farkle_can_be_taken_back_while_it_is_shown(phone: Visitor) -> None:
     expect(page.locator("[data-mood=farkle]")).to_be_visible()
     page.get_by_role("button", name="Undo").tap()
     expect(page.locator("[data-mood=farkle]")).to_have_count(0)
-    page.wait_for_timeout(2000)
+    page.clock.fast_forward(5000)
     assert states(page) == before
 
 
@@ -168,13 +167,14 @@ def test_who_taps_on_when_it_is_over_sees_the_end(phone: Visitor) -> None:
     phone.settings["speed"] = "normal"
     page = phone.sit("lite-solo", SPEC_DICE)
     phone.play_ahead(CELLS[:-1])
+    table = page.url
     page.locator(cell(CELLS[-1])).tap()
     place_it = page.locator("[data-action=place]").bounding_box()
     assert place_it is not None
     page.locator("[data-action=place]").tap()
     expect(page.locator("[data-end]")).to_be_visible()
     page.touchscreen.tap(place_it["x"] + place_it["width"] / 2, place_it["y"] + place_it["height"] / 2)
-    page.wait_for_timeout(300)
+    assert page.evaluate("location.href") == table
     expect(page.locator("[data-end]")).to_be_visible()
     page.evaluate(JUST_CAME_UP)
     page.get_by_role("button", name="New run").tap()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import signal
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
@@ -47,7 +48,20 @@ HASTE: Final = """{
     performance.now = () => FASTER * now()
     window.setTimeout = (what, time = 0, ...more) => later(what, time < 2000 ? time / FASTER : time, ...more)
 }""".replace("FASTER", str(FASTER))
-JUST_CAME_UP: Final = "() => new Promise((over) => setTimeout(over, 1100))"  # meanwhile a tap on it does nothing
+# Until the page has dealt with what has just come, and drawn it.
+DRAWN: Final = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def later(time: int) -> str:
+    """A script after which so many milliseconds have passed for what the page measures and does not wait for, such as
+    how long a tap is an echo of the last one: its clock is put forward."""
+    if SOAKING:
+        return f"() => new Promise((over) => setTimeout(over, {time}))"
+    return f"() => {{ const now = performance.now.bind(performance); performance.now = () => now() + {time} }}"
+
+
+JUST_CAME_UP: Final = later(1100)  # meanwhile a tap on it does nothing
+NO_ECHO: Final = later(520)  # until then a tap at the same place is taken for the echo of the last move
 CONTEXT: Final = {"locale": "en-US", "reduced_motion": "no-preference"}
 AT_REST = "[data-busy=false][data-waiting=false]"  # a table at which nothing moves and nothing is on its way
 
@@ -112,6 +126,7 @@ class Visitor:
         self._context.set_default_timeout(PATIENCE)
         self._touches = bool(context.get("has_touch"))
         self._changed = False  # by a test that takes the context itself: nobody else gets that one
+        self._asked = 0  # requests that are on their way
         self.complaints: list[str] = []
         self.forgiven: tuple[str, ...] = ()  # parts of complaints that a test expects
         self.settings: dict[str, Any] = {"speed": "instant", "handOver": False}  # chosen on an earlier visit
@@ -144,12 +159,18 @@ class Visitor:
     def new_page(self) -> Page:
         page = self._context.new_page()
         page.on("console", self._listen)
+        page.on("request", lambda _: self._count(1))
+        page.on("requestfinished", lambda _: self._count(-1))
+        page.on("requestfailed", lambda _: self._count(-1))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         return page
 
     def _listen(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.complaints.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def _count(self, more: int) -> None:
+        self._asked += more
 
     # -- going somewhere
 
@@ -174,6 +195,17 @@ class Visitor:
         page = self.go(f"play/{game}?{urlencode(query)}")
         self.rest()
         return page
+
+    def idle(self) -> None:
+        """Until the page has asked for all that it needs, and has drawn it: on whatever screen, where `networkidle` is
+        about the first one alone."""
+        late = time.monotonic() + PATIENCE / 1000
+        self.page.evaluate(DRAWN)
+        while self._asked > 0:
+            assert time.monotonic() < late, f"{self._asked} requests have no answer"
+            self.page.wait_for_timeout(5)
+            if self._asked == 0:
+                self.page.evaluate(DRAWN)
 
     # -- at a table
 

@@ -1,5 +1,5 @@
-"""Nobody learns a daily's dice before playing them: one open attempt at a time, runs hidden until one has played, and what
-remains is bounded."""
+"""Nobody learns a daily's dice before playing them: one open attempt at a time, runs hidden until one has played, and
+what remains is bounded."""
 
 from __future__ import annotations
 
