@@ -88,9 +88,18 @@ def test_the_rules_say_what_every_option_changes(phone: Visitor, language: str) 
         expect(page.locator("[data-options] dt")).to_have_count(len(RULES[game].options.__dataclass_fields__))
         told = " ".join(page.locator("main").inner_text().split())
         assert [key for key in sentences(game) if str(texts[key]) not in told] == []
+        rules = page.locator("main ol > li").count()
+        assert rules >= 5
+        assert page.locator("main svg.die").count() >= 2
         page = phone.go(f"game/{game}")
         page.locator(".options").tap()
         expect(page.locator("dialog .about, dialog .small.soft").first).to_be_visible()
+        if language == "en":
+            phone.sit(game)
+            page.get_by_role("button", name="Menu").tap()
+            page.get_by_role("button", name="Rules").tap()
+            expect(page.locator("dialog ol > li").nth(3)).to_be_visible()
+            assert page.locator("dialog ol > li").count() <= rules, "of the variants, only what is played"
 
 
 def sentences(game: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_lite import CELLS, SPEC_DICE
-from tests.browser.visit import Visitor
+from tests.browser.visit import DRAWN, Visitor
 
 GAMES = ["lite-solo", "knucklebones", "farkle", "shut-the-box", "lite-versus"]
 
@@ -117,7 +117,6 @@ def test_a_table_by_a_link_has_all_its_texts(
     for name in words[:2]:
         page.get_by_role("button", name=name, exact=True).tap()
     expect(page.locator("dialog ol > li").first).to_be_visible()
-    rules = page.locator("dialog ol > li").count()
     page.get_by_role("button", name=words[2]).tap()
     if page.locator("[data-action=hint][aria-disabled=false]").count():
         page.locator("[data-action=hint]").tap()
@@ -126,10 +125,6 @@ def test_a_table_by_a_link_has_all_its_texts(
     phone.finish()
     page.locator("[data-share]").tap(force=True)
     expect(page.locator("dialog pre")).to_have_attribute("aria-busy", "false")
-    phone.go(f"rules/{game}")
-    expect(page.locator("main ol > li").nth(4)).to_be_visible()
-    assert 4 <= rules <= page.locator("main ol > li").count(), "of the variants, only what is played"
-    assert page.locator("main svg.die").count() >= 2
 
 
 def test_a_table_can_be_given_up(phone: Visitor) -> None:
@@ -143,15 +138,16 @@ def test_a_table_can_be_given_up(phone: Visitor) -> None:
     expect(page.locator("[data-game]")).to_have_count(5)
 
 
-@pytest.mark.parametrize("kind", ["", "settings", "runs", "game", "rules", "boards", "play"])
+@pytest.mark.parametrize("kind", ["", "settings", "runs", "game", "rules", "boards", "table"])
 def test_nothing_scrolls_sideways(desk: Visitor, kind: str) -> None:
     """640 by 360 is what a window of 1280 by 720 has left at 200%."""
     desk.settings["language"] = "de"
-    for place in [f"{kind}/{game}" for game in GAMES] if kind in ("game", "rules", "boards", "play") else [kind]:
-        page = desk.go(place)
+    for game in GAMES if kind in ("game", "rules", "boards", "table") else [""]:
+        page = desk.sit(game) if kind == "table" else desk.go(f"{kind}/{game}".rstrip("/"))
         desk.idle()
         for width, height in ((320, 640), (640, 360)):
             page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(DRAWN)
             assert_fits(page)
 
 

@@ -188,7 +188,8 @@ def test_only_ranked_runs_of_one_person_enter(own_server: Server) -> None:
     own_server.clock.to("2026-11-16 12:00")
     guest.play("lite-solo", kind="archive", day="2026-11-15")
     guest.play("lite-solo", kind="daily")
-    guest.play("lite-versus", seats=["you", "you"])
+    together = guest.play("lite-versus", seats=["you", "you"])
+    assert (len(together["scores"]), together["outcome"]) == (2, None), "nobody knows which of them it was"
     guest.play("knucklebones", seats=["you", "you"])
     unfinished = guest.open("lite-solo")
     with guest.sit(unfinished) as tab:
