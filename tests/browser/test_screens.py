@@ -102,7 +102,7 @@ def test_a_run_that_does_not_exist(phone: Visitor) -> None:
     [
         ("lite-solo", {"columns": True, "reroll": True, "wild": "natural", "target": 120}, ""),
         ("lite-versus", {"first": "drawn", "tiebreak": "highest-single-die"}, "you,perfect"),
-        ("farkle", {"preset": "spicy"}, "you,bank:300"),
+        ("farkle", {"preset": "spicy", "target": 1000}, "you,bank:300"),
         ("shut-the-box", {"preset": "twelve", "rounds": 1}, ""),
         ("knucklebones", {"first": "drawn"}, "you,level:1"),
     ],
