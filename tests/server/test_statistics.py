@@ -4,6 +4,7 @@ events, figures or anything else that the hall counts with."""
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from datetime import date, timedelta
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
+from dicehall import simulate_run
 from dicehall.bots.ladder import strengths
 from dicehall.coach.percentile import find_distribution
 from dicehall.coach.report import report
@@ -138,6 +140,10 @@ def test_who_was_only_met_has_not_been_beaten() -> None:
 
 
 def test_of_no_rounds_there_is_no_rate() -> None:
+    """The long game has none, though its box is shut in the end."""
+    tiles = ("9", "8", "7", "two", "6+5", *(move for tile in "4321" for move in ("one", tile)))
+    table = simulate_run("shut-the-box", (4, 5, 3, 5, 3, 4, 6, 5, 4, 3, 2, 1), tiles, options={"mode": "long"})
+    assert figures.count(replace(table.record(), seats=("you",))) == figures.Counted("won", 0, 0)
     (one,) = variants({"game": "shut-the-box", "mode": "mode=long"})
     assert one.rate is None
 
