@@ -200,4 +200,11 @@ MUTANTS: Final = (
         "else state.tokens[0]",
         (f"{PLAYERS}::test_lookahead_spends_its_reroll_on_a_die_that_helps_nothing",),
     ),
+    Mutant(
+        "whoever wins together has neither won nor drawn",
+        "src/dicehall/lab/simulate.py",
+        'outcome in ("drawn", "shared")',
+        'outcome == "drawn"',
+        ("tests/test_cli.py::test_wins_draws_and_losses_add_up",),
+    ),
 )

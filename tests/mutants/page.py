@@ -307,4 +307,18 @@ MUTANTS: Final = (
         "import { chance, dayName, percent as share, t }",
         (f"{BROWSER}/test_played.py::test_practice_tells_the_chance_as_it_is_now",),
     ),
+    Mutant(
+        "a daily is told as a whole where the hall does not say what may be",
+        f"{WEB}/lib/sharing.ts",
+        "shared?.hidden ?? table.kind === 'daily'",
+        "shared?.hidden ?? false",
+        (f"{BROWSER}/test_sharing.py::test_a_shared_daily_has_its_day",),
+    ),
+    Mutant(
+        "a puzzle that was missed comes before one that was never tried",
+        f"{WEB}/lib/puzzles.svelte.ts",
+        "(fresh ?? open ?? others[0])",
+        "(open ?? others[0])",
+        (f"{BROWSER}/test_lab.py::test_puzzles_of_this_game",),
+    ),
 )
