@@ -21,11 +21,12 @@ play-here: $(READY)
 	@$(BIN)/dicehall play
 
 # Does it still hold? Seconds, not minutes: some of every kind of test but browser, PostgreSQL and books.
-QUICK := tests/test_layers.py tests/test_dice.py tests/rules/test_spec_examples.py tests/rules/test_refusals.py \
-	tests/rules/test_twins.py tests/play/test_table.py tests/play/test_view.py tests/play/test_record.py \
-	tests/playthroughs tests/coach/test_advise.py tests/coach/test_odds.py tests/terminal/test_told.py \
-	tests/store/test_players.py tests/store/test_tables.py tests/store/test_runs.py tests/server/test_socket.py \
-	tests/server/test_access.py tests/docs/test_commands.py tests/docs/test_docstrings.py tests/docs/test_make.py
+QUICK := tests/test_layers.py tests/test_dice.py $(wildcard tests/rules/test_spec_*.py) \
+	tests/rules/test_refusals.py tests/rules/test_twins.py tests/play/test_table.py tests/play/test_view.py \
+	tests/play/test_record.py tests/playthroughs tests/coach/test_advise.py tests/coach/test_odds.py \
+	tests/terminal/test_told.py tests/store/test_players.py tests/store/test_tables.py tests/store/test_runs.py \
+	tests/server/test_socket.py tests/server/test_access.py tests/docs/test_commands.py \
+	tests/docs/test_docstrings.py tests/docs/test_make.py
 quick: lint-python
 	DICEHALL_QUICK=1 $(BIN)/pytest -n 2 --dist worksteal -k 'not postgresql' $(QUICK)
 

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from playwright.sync_api import Page, ViewportSize
 
-from tests.browser.visit import AT_REST, Visitor
+from tests.browser.visit import AT_REST, NO_ECHO, Visitor
 from tests.soak import SOAKING
 
 SIZES: Final = {
@@ -41,7 +41,6 @@ ALL_CELLS: Final = "a1 b1 c1 a2 b2 c2 a3 b3 c3"
 ROLL, BANK, BEST, SHUT = "![data-action=roll]", "![data-action=bank]", "[data-best]", "![data-shut]"
 LITE_PLACE = "![data-action=place]"
 ROLL_TWO = "![data-roll='2']"
-ECHO: Final = 520  # milliseconds: after a move, a tap at the same place is taken for its echo for so long
 
 
 def dice(*places: int) -> tuple[str, ...]:
@@ -256,7 +255,7 @@ def walk(visitor: Visitor, scene: Scene, look: Callable[[str], None]) -> Iterato
     for tap in scene.taps:
         where = visitor.page.locator(tap.lstrip("!?")).first
         if tap == ROLL_TWO:  # where the button to shut was
-            visitor.page.wait_for_timeout(ECHO)
+            visitor.page.evaluate(NO_ECHO)
         if tap.startswith("?") and not visitor.touches():
             where.hover(force=True)
         elif tap != LITE_PLACE or visitor.touches():  # a mouse needs no such button

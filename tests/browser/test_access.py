@@ -54,7 +54,7 @@ def visitor(browser: Browser, hall: Hall) -> Any:
 def test_every_screen_passes(visitor: Visitor) -> None:
     for place in SCREENS:
         page = visitor.go(place)
-        page.wait_for_load_state("networkidle")
+        visitor.idle()
         assert violations(page) == [], place
 
 
@@ -69,6 +69,7 @@ def test_every_table_passes(visitor: Visitor, game: str) -> None:
 def test_the_options_pass(visitor: Visitor) -> None:
     for game in GAMES:
         page = visitor.go(f"game/{game}")
+        visitor.idle()
         page.locator(".options").tap()
         page.locator("dialog").wait_for()
         assert violations(page) == [], game
@@ -94,7 +95,7 @@ def test_every_game_passes_in_mid_run_and_at_its_end(
         if n in (0, 1, 2, 5):  # something chosen, something kept, something refused
             assert violations(page) == []
     visitor.finish()
-    page.wait_for_load_state("networkidle")
+    visitor.idle()
     assert violations(page) == []
 
 
@@ -126,8 +127,9 @@ def test_axe_can_fail(phone: Visitor) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_targets_are_large(phone: Visitor, game: str) -> None:
-    for page in (phone.go(), phone.go(f"game/{game}"), phone.sit(game)):
-        page.wait_for_load_state("networkidle")
+    for go in (phone.go, lambda: phone.go(f"game/{game}"), lambda: phone.sit(game)):
+        page = go()
+        phone.idle()
         small = page.locator("button:visible, a:visible, input:visible, select:visible").evaluate_all(
             "all => all.map(one => [one, one.getBoundingClientRect()])"
             ".filter(([, box]) => box.width < 47.5 || box.height < 47.5)"

@@ -1,4 +1,5 @@
-"""What must not be lost: a reload, a cut connection, a killed server, a second tab, quick taps."""
+"""What must not be lost: a reload, a cut connection, a killed server, a second tab, quick taps. And without a
+connection nothing looks as if it counted."""
 
 from __future__ import annotations
 
@@ -9,7 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.test_farkle import EXAMPLE, choose, states
 from tests.browser.test_lite import SPEC_DICE, cell, fill, place
+from tests.browser.test_shut_the_box import open_tiles
 from tests.browser.visit import PATIENCE, Hall, Visitor
 
 # Notes what has come of taps: a cell was filled, a word said why not, the dice in the air have landed.
@@ -147,3 +150,58 @@ def test_a_tap_on_a_full_cell_is_refused_in_words(phone: Visitor) -> None:
     page.locator(cell("a1")).tap(force=True)
     page.wait_for_function("answers.length > 2")
     assert page.evaluate("answers")[2:] == ["refused"]
+
+
+# -- without a connection
+
+
+def cut(visitor: Visitor) -> None:
+    visitor.context.set_offline(True)
+    visitor.page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(visitor.page.locator(".lost")).to_be_visible()
+
+
+def join(visitor: Visitor) -> None:
+    visitor.context.set_offline(False)
+    expect(visitor.page.locator(".lost, [data-pending]")).to_have_count(0, timeout=PATIENCE)
+    visitor.rest()
+    visitor.complaints = [text for text in visitor.complaints if "ERR_INTERNET_DISCONNECTED" not in text]
+
+
+def test_without_a_connection_a_move_is_shown_as_pending_and_the_next_is_refused(phone: Visitor) -> None:
+    page = phone.sit("farkle", EXAMPLE + "14" + "123456")
+    choose(phone, 2, 3, 4, 0)
+    cut(phone)
+    page.locator("[data-action=roll]").tap()
+    expect(page.locator("[data-pending]")).to_have_text("No connection. Not sent yet: keep 2 2 2 and 1, then roll on")
+    page.locator("[data-action=bank]").tap()
+    expect(page.locator(".refusal")).to_contain_text("has not been sent yet")
+    join(phone)
+    assert states(page).count("kept") == 4, "the roll was made, both parts of it"
+    expect(page.locator("[data-banked]")).to_have_attribute("data-banked", "0")
+
+
+def test_without_a_connection_no_tile_looks_shut(phone: Visitor) -> None:
+    page = phone.sit("shut-the-box", "5365")
+    phone.tap("[data-tile='8']")
+    cut(phone)
+    page.locator("[data-shut]").tap()
+    expect(page.locator("[data-pending]")).to_be_visible()
+    assert open_tiles(page) == list(range(1, 10))
+    join(phone)
+    assert 8 not in open_tiles(page)
+
+
+def test_a_question_that_could_not_be_asked_is_not_asked_later(phone: Visitor) -> None:
+    """It would take the run off the boards, and nobody would see it."""
+    page = phone.sit("lite-solo", kind="ranked")
+    phone.equip()
+    cut(phone)
+    page.locator("[data-action=hint]").tap()
+    page.locator("[data-action=show-hint]").tap()
+    expect(page.locator("[data-silence]")).to_be_visible()
+    page.get_by_role("button", name="Close").tap()
+    join(phone)
+    place(phone, "a1")
+    page.locator("[data-action=hint]").tap()
+    expect(page.locator("[data-action=show-hint]")).to_be_visible()  # still to be paid for

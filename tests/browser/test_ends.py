@@ -130,7 +130,7 @@ def test_nothing_of_the_final_board_is_under_the_tray(
     while game == "shut-the-box" and not page.locator("[data-over=true]").count():
         tap_box(phone)
     expect(page.locator("[data-end]")).to_be_visible()
-    page.wait_for_load_state("networkidle")  # what is said of the run has come
+    phone.idle()  # what is said of the run has come
     for width, height in ((390, 844), (390, 664), (320, 568)):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(STILL)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.visit import Visitor
+from tests.browser.visit import NO_ECHO, Visitor
 
 # where the pips of each face lie, [row, column] on three by three, as the spec draws them
 PIPS = {
@@ -129,7 +129,7 @@ def test_bones_07_a_tap_skips_it(phone: Visitor) -> None:
     page.locator("[data-place='0']").tap()
     page.locator("[data-place='0']").tap()
     page.locator(".air").wait_for()
-    page.wait_for_timeout(500)  # just after a move nothing is skipped
+    page.evaluate(NO_ECHO)  # just after a move nothing is skipped
     page.locator(".board").tap()
     expect(page.locator("[data-seat='1'] .lying")).to_have_count(1, timeout=400)
 

@@ -7,14 +7,14 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.visit import Visitor
+from tests.browser.visit import Visitor, later
 
 FEEL = """window.felt = []; window.tones = 0
 navigator.vibrate = (pattern) => (felt.push([pattern].flat()), true)
 const start = OscillatorNode.prototype.start
 OscillatorNode.prototype.start = function (...when) { tones++; start.apply(this, when) }"""
 FELT = """() => new Promise((there) => {
-    const look = (left) => felt.length || !left ? there() : setTimeout(look, 20, left - 1)
+    const look = (left) => (felt.length && tones) || !left ? there() : setTimeout(look, 20, left - 1)
     look(100)
 })"""
 TAKE = """() => {
@@ -36,9 +36,8 @@ def moment(visitor: Visitor, *moves: str) -> tuple[int, int]:
     visitor.page.evaluate(TAKE)
     for move in moves:
         visitor.play_ahead([move])
-    visitor.page.evaluate(FELT)  # the other tab may be ahead of this one
+    visitor.page.evaluate(FELT)  # the other tab may be ahead of this one, and how sounds are made comes with the first
     visitor.rest()
-    visitor.page.wait_for_timeout(150)  # how sounds are made comes with the first one
     felt, tones = visitor.page.evaluate(TAKE)
     return felt, tones
 
@@ -109,7 +108,7 @@ def test_dice_are_thrown_by_hand(desk: Visitor, way: str) -> None:
                 "(x) => dispatchEvent(new DeviceMotionEvent('devicemotion', { acceleration: { x, y: 0, z: 0 } }))",
                 strength,
             )
-            page.wait_for_timeout(120)
+            page.evaluate(later(120))
     expect(page.locator(WAITS)).to_have_count(0)
     desk.rest()
 
@@ -123,7 +122,7 @@ def test_a_device_that_is_hardly_moved_throws_nothing(desk: Visitor) -> None:
             "dispatchEvent(new DeviceMotionEvent('devicemotion', { acceleration: { x: 3, y: 2, z: 1 } }));"
             "dispatchEvent(new DeviceMotionEvent('devicemotion', {}))"
         )
-        page.wait_for_timeout(100)
+        page.evaluate(later(100))
     expect(page.locator(WAITS)).to_be_visible()
 
 

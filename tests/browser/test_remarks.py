@@ -52,11 +52,12 @@ def test_it_speaks_of_what_happened_rests_and_never_says_the_same_again(phone: V
 
 
 def test_the_loser_has_a_last_word_that_stays(phone: Visitor) -> None:
+    phone.context.clock.install()
     page = phone.sit("lite-versus", "61" * 9, seats="you,perfect")
     phone.finish()
     expect(page.locator(SAYS)).to_have_attribute("data-says", "lost")
     assert page.locator(f"{SAYS} q").inner_text().strip("“”") in remarks("perfect", "lost")
-    page.wait_for_timeout(4500)
+    page.clock.fast_forward(30_000)  # any other remark is gone by then
     expect(page.locator(SAYS)).to_be_visible()
 
 
@@ -134,7 +135,7 @@ def test_nothing_of_it_comes_where_nobody_of_the_house_plays(phone: Visitor) -> 
     loaded: list[str] = []
     phone.page.on("request", lambda request: loaded.append(request.url))
     phone.sit("knucklebones", "1234", seats="you,you")
-    phone.page.wait_for_timeout(300)
+    phone.equip()
     assert not [one for one in loaded if "voice" in one or "level-" in one or "faces" in one]
     phone.sit("knucklebones", "1234", seats="you,level:3")
     expect(phone.page.locator(SAYS)).to_be_visible()

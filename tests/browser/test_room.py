@@ -98,11 +98,10 @@ def test_grids_lie_as_their_seats_do(visitor: Visitor) -> None:
     assert box(seats.first)["y"] > box(seats.nth(1))["y"]
 
 
+@pytest.mark.parametrize("visitor", ["wide", "desk"], indirect=True)  # a tablet held upright has no room for it
 def test_the_coach_is_beside_the_board(visitor: Visitor) -> None:
     """One plays on while it speaks; about another position it is silent."""
     page = visitor.sit("lite-solo", "535622444")
-    if window(visitor)[0] < 860:
-        pytest.skip("a tablet held upright has no room for it")
     page.locator("[data-action=hint]").click()
     coach = page.locator("[data-coach]")
     expect(coach.locator("[data-hint]")).to_be_visible()

@@ -125,6 +125,7 @@ def drawn(page: Page, language: str = "en") -> list[Any]:
     """Have the picture made; what is written on it, every line in a place of its own."""
     with page.expect_download() as downloaded:
         page.get_by_role("button", name=WORDS[language]["picture"]).tap()
+    assert downloaded.value.suggested_filename == "dicehall.png"
     file = downloaded.value.path().read_bytes()
     assert file[:8] == b"\x89PNG\r\n\x1a\n"
     assert (int.from_bytes(file[16:20]), int.from_bytes(file[20:24])) == PICTURE
@@ -227,11 +228,16 @@ def test_a_shared_text_says_what_was_played_and_for_what(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_shared_daily_has_its_day(phone: Visitor, language: str) -> None:
+    """And tells no die either where the hall does not say what may be told."""
     phone.settings["language"] = language
+    phone.forgiven = ("ERR_FAILED",)
+    phone.page.route("**/api/runs/*/share*", lambda route: route.abort())
     page = phone.sit("lite-solo", kind="daily")
-    fill(phone, ALONE)
+    phone.play_ahead(ALONE)
     daily = {"en": "Daily of", "de": "Tagesspiel vom"}[language]
-    assert re.fullmatch(f"Dicehall · Knucklebones-lite · {daily} {DATE[language]}", shared(page)[0])
+    lines = shared(page)
+    assert re.fullmatch(f"Dicehall · Knucklebones-lite · {daily} {DATE[language]}", lines[0])
+    assert not [line for line in lines if "+" in line], "what its rows score"
 
 
 def selected(page: Page) -> str:
@@ -240,6 +246,19 @@ def selected(page: Page) -> str:
         " return value?.slice(selectionStart, selectionEnd) ?? '' }"
     )
     return found
+
+
+def test_the_text_can_be_copied(phone: Visitor) -> None:
+    phone.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=phone.hall.address)
+    page = phone.sit("lite-solo", SPEC_DICE)
+    phone.finish()
+    lines = shared(page)
+    page.get_by_role("button", name="Copy as text").tap()
+    expect(page.locator("dialog")).to_contain_text("Copied.")
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert text.split("\n") == lines
+    assert re.fullmatch(r"A guest: \d+ \(\d+ \+ \d+ \+ \d+\)", lines[3])
+    assert all(ord(letter) < 0x2100 for letter in text), "no little pictures that a screen reader would spell out"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.tables import ECHO, at, settle
-from tests.browser.visit import Hall, Visitor
+from tests.browser.tables import at, settle
+from tests.browser.visit import DRAWN, NO_ECHO, Hall, Visitor
 
 HEAR = "window.heard = []; navigator.vibrate = (pattern) => (heard.push(pattern), true)"
 
@@ -30,7 +30,7 @@ def shut(visitor: Visitor, *tiles: int) -> None:
 
 def roll_two(visitor: Visitor) -> None:
     """Where the button to shut was: so soon after it, a tap would be its echo."""
-    visitor.page.wait_for_timeout(ECHO)
+    visitor.page.evaluate(NO_ECHO)
     visitor.tap("[data-roll='2']")
 
 
@@ -137,7 +137,7 @@ def test_box_05_a_roll_that_fits_nothing_ends_the_round_and_is_read(phone: Visit
             page.locator(tile(number)).tap()
         page.locator("[data-shut]").tap()
         phone.rest()
-    page.wait_for_timeout(ECHO)
+    page.evaluate(NO_ECHO)
     page.locator("[data-roll='2']").tap()
     expect(page.locator("[data-note=stuck]")).to_contain_text("9")
     phone.rest()
@@ -275,9 +275,11 @@ def test_a_goal_can_be_chosen_by_arrow_keys(desk: Visitor) -> None:
     goals = page.get_by_role("radiogroup", name="Goal")
     goals.get_by_role("radio", checked=True).focus()
     for expected in ("Strict 40", "Even 54", "Bold 33"):
-        page.keyboard.press("ArrowRight")
-        expect(goals.get_by_role("radio", checked=True)).to_have_text(re.compile(f"^{expected}"))
-        page.wait_for_timeout(200)
+        with page.expect_response("**/targets?*") as told:
+            page.keyboard.press("ArrowRight")
+            expect(goals.get_by_role("radio", checked=True)).to_have_text(re.compile(f"^{expected}"))
+        told.value.finished()
+        page.evaluate(DRAWN)
         assert page.evaluate("document.activeElement.getAttribute('aria-checked')") == "true"
 
 
@@ -375,7 +377,7 @@ def test_nothing_chosen_is_left_after_clear(phone: Visitor) -> None:
 def test_without_motion_a_tile_that_fell_is_marked_for_a_while(phone: Visitor) -> None:
     phone.settings["motion"] = "reduced"
     page = phone.sit("shut-the-box", "5365")
-    page.wait_for_timeout(1300)  # the mark of the first roll is gone
+    expect(page.locator(".dice.fresh")).to_have_count(0)  # the mark of the first roll is gone
     shut(phone, 8)
     expect(page.locator(f"{tile(8)} .check")).to_be_visible()
     expect(page.locator(".dice.fresh")).to_be_attached()

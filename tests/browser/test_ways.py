@@ -80,7 +80,7 @@ def test_the_hall_comes_whole(phone: Visitor) -> None:
     page.get_by_role("link", name="Back").tap()
     expect(page.locator(".daily time")).to_be_visible()
     expect(page.locator("a[href^='#/table/']").first).to_be_visible()
-    page.wait_for_load_state("networkidle")
+    phone.idle()
     assert len(page.evaluate("[...tops]")) == 1
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 import signal
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, ClassVar, Final
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, Request, expect
 
 from dicehall.server.wire import PROTOCOL
 from tests.processes import begin
@@ -47,8 +48,21 @@ HASTE: Final = """if (sessionStorage['hasty']) {
     performance.now = () => FASTER * now()
     window.setTimeout = (what, time = 0, ...more) => later(what, time < 2000 ? time / FASTER : time, ...more)
 }""".replace("FASTER", str(FASTER))
-JUST_CAME_UP: Final = "() => new Promise((over) => setTimeout(over, 1100))"  # meanwhile a tap on it does nothing
 ANTEROOM: Final = "/api/health"  # of the hall, but without a script: whoever is there has not come in yet
+# Until the page has dealt with what has just come, and drawn it.
+DRAWN: Final = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def later(time: int) -> str:
+    """A script after which so many milliseconds have passed for what the page measures and does not wait for, such as
+    how long a tap is an echo of the last one: its clock is put forward."""
+    if SOAKING:
+        return f"() => new Promise((over) => setTimeout(over, {time}))"
+    return f"() => {{ const now = performance.now.bind(performance); performance.now = () => now() + {time} }}"
+
+
+JUST_CAME_UP: Final = later(1100)  # meanwhile a tap on it does nothing
+NO_ECHO: Final = later(520)  # until then a tap at the same place is taken for the echo of the last move
 CONTEXT: Final = {"locale": "en-US", "reduced_motion": "no-preference"}
 AT_REST = "[data-busy=false][data-waiting=false]"  # a table at which nothing moves and nothing is on its way
 
@@ -119,6 +133,7 @@ class Visitor:
         self._context.set_default_timeout(PATIENCE)
         self._touches = bool(context.get("has_touch"))
         self._size = self.page.viewport_size
+        self._asked = 0  # requests that are on their way
         self.complaints: list[str] = []
         self.forgiven: tuple[str, ...] = ()  # parts of complaints that a test expects
         self.settings: dict[str, Any] = {"speed": "instant", "handOver": False}  # chosen on an earlier visit
@@ -148,6 +163,9 @@ class Visitor:
         """As if nobody had been here; false where that cannot be done, because the hall is closed."""
         self.page.remove_listener("console", self._listen)
         self.page.remove_listener("pageerror", self._hear)
+        self.page.remove_listener("request", self._ask)
+        self.page.remove_listener("requestfinished", self._answer)
+        self.page.remove_listener("requestfailed", self._answer)
         for other in self._context.pages:
             if other is not self.page:
                 other.close()
@@ -181,6 +199,9 @@ class Visitor:
     def _listen_to(self, page: Page) -> None:
         page.on("console", self._listen)
         page.on("pageerror", self._hear)
+        page.on("request", self._ask)
+        page.on("requestfinished", self._answer)
+        page.on("requestfailed", self._answer)
 
     def _listen(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
@@ -188,6 +209,12 @@ class Visitor:
 
     def _hear(self, error: Error) -> None:
         self.complaints.append(str(error))
+
+    def _ask(self, request: Request) -> None:
+        self._asked += 1
+
+    def _answer(self, request: Request) -> None:
+        self._asked -= 1
 
     # -- going somewhere
 
@@ -214,6 +241,17 @@ class Visitor:
         page = self.go(f"play/{game}?{urlencode(query)}")
         self.rest()
         return page
+
+    def idle(self) -> None:
+        """Until the page has asked for all that it needs, and has drawn it: on whatever screen, where `networkidle` is
+        about the first one alone."""
+        late = time.monotonic() + PATIENCE / 1000
+        self.page.evaluate(DRAWN)
+        while self._asked > 0:
+            assert time.monotonic() < late, f"{self._asked} requests have no answer"
+            self.page.wait_for_timeout(5)
+            if self._asked == 0:
+                self.page.evaluate(DRAWN)
 
     # -- at a table
 

@@ -55,7 +55,7 @@ MUTANTS: Final = (
         "theirs[column].count(state.die)",
         "mine[column].count(state.die)",
         (
-            "tests/rules/test_spec_examples.py",
+            "tests/rules/test_spec_knucklebones.py",
             "tests/bots/test_players.py::test_the_knucklebones_players_stack_and_break",
         ),
     ),
@@ -199,5 +199,12 @@ MUTANTS: Final = (
         "else state.tokens[state.seat]",
         "else state.tokens[0]",
         (f"{PLAYERS}::test_lookahead_spends_its_reroll_on_a_die_that_helps_nothing",),
+    ),
+    Mutant(
+        "whoever wins together has neither won nor drawn",
+        "src/dicehall/lab/simulate.py",
+        'outcome in ("drawn", "shared")',
+        'outcome == "drawn"',
+        ("tests/test_cli.py::test_wins_draws_and_losses_add_up",),
     ),
 )

@@ -271,4 +271,32 @@ MUTANTS: Final = (
         "if actor(first) != DICE:",
         ("tests/coach/test_reason.py::test_what_can_be_seen",),
     ),
+    Mutant(
+        "a goal that the worst rounds just meet is not sure",
+        "src/dicehall/coach/shut_the_box/goals.py",
+        "if goal >= worst else None",
+        "if goal > worst else None",
+        ("tests/coach/test_doubt.py",),
+    ),
+    Mutant(
+        "the best of several rounds is as much as all of them",
+        "src/dicehall/coach/shut_the_box/goals.py",
+        "rounds = 1 if threshold or not options.per_round_scoring else options.rounds",
+        "rounds = 1 if threshold else options.rounds",
+        ("tests/coach/test_doubt.py",),
+    ),
+    Mutant(
+        "a threshold is not doubted",
+        "src/dicehall/coach/shut_the_box/goals.py",
+        "goal = options.threshold if threshold else options.goal",
+        "goal = options.goal",
+        ("tests/coach/test_doubt.py",),
+    ),
+    Mutant(
+        "what it takes to get on the board is not doubted",
+        "src/dicehall/coach/farkle/coach.py",
+        "asked = max(options.board_minimum, options.bank_minimum)",
+        "asked = options.bank_minimum",
+        ("tests/coach/test_doubt.py",),
+    ),
 )

@@ -30,14 +30,14 @@ MUTANTS: Final = (
         f"{WEB}/games/knucklebones.ts",
         "n: broken.slots.length, lost: broken.lost }",
         "n: broken.slots.length, lost: broken.face * broken.slots.length }",
-        (f"{BROWSER}/test_taps.py::test_the_log_says_what_a_mixed_column_has_lost",),
+        (f"{BROWSER}/test_log.py::test_the_log_says_what_a_mixed_column_has_lost",),
     ),
     Mutant(
         "columns are counted from 0",
         f"{WEB}/games/knucklebones.ts",
         "column: column + 1 }",
         "column }",
-        (f"{BROWSER}/test_taps.py::test_the_log_says_what_a_mixed_column_has_lost",),
+        (f"{BROWSER}/test_log.py::test_the_log_says_what_a_mixed_column_has_lost",),
     ),
     Mutant(
         "what breaks is not felt",
@@ -51,14 +51,14 @@ MUTANTS: Final = (
         f"{WEB}/games/farkle.ts",
         "n: banked.total }",
         "n: view.seats[view.turn_of]!.banked }",
-        (f"{BROWSER}/test_taps.py::test_the_log_says_what_whoever_banks_has_in_all",),
+        (f"{BROWSER}/test_log.py::test_the_log_says_what_whoever_banks_has_in_all",),
     ),
     Mutant(
         "a farkle is told as one that cost nothing",
         f"{WEB}/games/farkle.ts",
         "farkle.lost ? t(",
         "!farkle.lost ? t(",
-        (f"{BROWSER}/test_taps.py::test_the_log_says_what_a_farkle_has_cost",),
+        (f"{BROWSER}/test_log.py::test_the_log_says_what_a_farkle_has_cost",),
     ),
     Mutant(
         "hot dice are felt as any others",
@@ -138,7 +138,7 @@ MUTANTS: Final = (
         f"{WEB}/lib/log.svelte.ts",
         "    this.lines = this.lines.filter(({ number }) => number <= count)\n",
         "",
-        (f"{BROWSER}/test_taps.py::test_what_is_taken_back_is_not_in_the_log",),
+        (f"{BROWSER}/test_log.py::test_what_is_taken_back_is_not_in_the_log",),
     ),
     Mutant(
         "a move that was cut off is not made again",
@@ -377,5 +377,19 @@ MUTANTS: Final = (
         "stage.handTo === '' && !stage.announcing",
         "!stage.announcing",
         (f"{BROWSER}/test_moments.py::test_the_device_is_handed_over_before_the_dice_roll",),
+    ),
+    Mutant(
+        "a daily is told as a whole where the hall does not say what may be",
+        f"{WEB}/lib/sharing.ts",
+        "shared?.hidden ?? table.kind === 'daily'",
+        "shared?.hidden ?? false",
+        (f"{BROWSER}/test_sharing.py::test_a_shared_daily_has_its_day",),
+    ),
+    Mutant(
+        "a puzzle that was missed comes before one that was never tried",
+        f"{WEB}/lib/puzzles.svelte.ts",
+        "(fresh ?? open ?? others[0])",
+        "(open ?? others[0])",
+        (f"{BROWSER}/test_lab.py::test_puzzles_of_this_game",),
     ),
 )

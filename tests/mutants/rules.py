@@ -8,7 +8,10 @@ from tests.mutants.mutant import Mutant
 
 RULES: Final = "src/dicehall/rules"
 DICE: Final = "src/dicehall/dice.py"
-SPEC: Final = ("tests/rules/test_spec_examples.py",)
+LITE: Final = ("tests/rules/test_spec_lite.py",)
+FARKLE: Final = ("tests/rules/test_spec_farkle.py",)
+BOX: Final = ("tests/rules/test_spec_shut_the_box.py",)
+BONES: Final = ("tests/rules/test_spec_knucklebones.py",)
 EDGES: Final = ("tests/rules/test_edges.py",)
 REFUSALS: Final = ("tests/rules/test_refusals.py",)
 OPTIONS: Final = ("tests/rules/test_conformance.py::test_options_are_checked",)
@@ -69,7 +72,7 @@ MUTANTS: Final = (
         f"{RULES}/farkle.py",
         "and banked[seat] >= options.target:",
         "and banked[seat] > options.target:",
-        SPEC,
+        FARKLE,
     ),
     Mutant(
         "a last turn for the others without the option",
@@ -78,14 +81,14 @@ MUTANTS: Final = (
         "next_seat == closer",
         EDGES,
     ),
-    Mutant("hot dice without the option", f"{RULES}/farkle.py", " and state.options.hot_dice:", ":", SPEC),
-    Mutant("three ones for 100", f"{RULES}/farkle_scoring.py", "{1: 1000, 2: 200", "{1: 100, 2: 200", SPEC),
+    Mutant("hot dice without the option", f"{RULES}/farkle.py", " and state.options.hot_dice:", ":", FARKLE),
+    Mutant("three ones for 100", f"{RULES}/farkle_scoring.py", "{1: 1000, 2: 200", "{1: 100, 2: 200", FARKLE),
     Mutant(
         "four alike score three times the triple",
         f"{RULES}/farkle_scoring.py",
         "TRIPLES[face] * (size - 2)",
         "TRIPLES[face] * (size - 1 if size > 3 else 1)",
-        SPEC,
+        FARKLE,
     ),
     Mutant(
         "four alike and a pair count without the option",
@@ -102,28 +105,28 @@ MUTANTS: Final = (
         EDGES,
     ),
     Mutant(
-        "the target is missed by no points", f"{RULES}/lite_solo.py", "if score >= options", "if score > options", SPEC
+        "the target is missed by no points", f"{RULES}/lite_solo.py", "if score >= options", "if score > options", LITE
     ),
     Mutant(
         "the reroll comes back",
         f"{RULES}/lite_solo.py",
         "return State(state.options, state.board, 0, False)",
         "return State(state.options, state.board, 0, state.token)",
-        SPEC,
+        LITE,
     ),
     Mutant(
         "a reroll takes the other's token",
         f"{RULES}/lite_versus.py",
         "(False, tokens[1]) if seat == 0",
         "(tokens[0], False) if seat == 0",
-        SPEC,
+        LITE,
     ),
     Mutant(
         "three wild sixes are natural",
         f"{RULES}/lite_grid.py",
         'multiplier = 3 if wild == "natural" and dice',
         "multiplier = 3 if dice",
-        SPEC,
+        LITE,
     ),
     Mutant(
         "a lone wild six counts twice",
@@ -137,7 +140,7 @@ MUTANTS: Final = (
         f"{RULES}/lite_versus.py",
         "return sum(board[3:6])",
         "return sum(board[:3])",
-        SPEC,
+        LITE,
     ),
     Mutant(
         "a goal is missed by no points",
@@ -153,7 +156,7 @@ MUTANTS: Final = (
         "out = tuple(other for other, total in enumerate(totals) if total > OUT_AT)",
         EDGES,
     ),
-    Mutant("the worst round counts", f"{RULES}/shut_the_box.py", "min(before, score)", "max(before, score)", SPEC),
+    Mutant("the worst round counts", f"{RULES}/shut_the_box.py", "min(before, score)", "max(before, score)", BOX),
     Mutant(
         "a mulligan every time",
         f"{RULES}/shut_the_box.py",
@@ -166,7 +169,7 @@ MUTANTS: Final = (
         f"{RULES}/shut_the_box_tiles.py",
         "sum(tiles) <= LAST_LOW_TILE",
         "sum(tiles) < LAST_LOW_TILE",
-        SPEC,
+        BOX,
     ),
     Mutant(
         "three tiles when it is hard",
@@ -180,7 +183,7 @@ MUTANTS: Final = (
         f"{RULES}/knucklebones.py",
         "return tuple([other for other in column if other != die])",
         "at = column.index(die)\n    return column[:at] + column[at + 1 :]",
-        SPEC,
+        BONES,
     ),
     Mutant("who begins is drawn unevenly", f"{RULES}/two_seats.py", "if die <= 3", "if die < 3", EDGES),
     Mutant(

@@ -279,4 +279,11 @@ MUTANTS: Final = (
         "until = now + AGAIN_SECONDS",
         ("tests/store/test_players.py::test_a_code_brings_another_device_in_once[sqlite]",),
     ),
+    Mutant(
+        "a new guest without a device is a stray",
+        "src/dicehall/store/players.py",
+        "        players.c.created_at < before,\n",
+        "",
+        ("tests/store/test_players.py::test_strays_are_those_who_have_left_nothing[sqlite]",),
+    ),
 )

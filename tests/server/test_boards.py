@@ -188,7 +188,8 @@ def test_only_ranked_runs_of_one_person_enter(own_server: Server) -> None:
     own_server.clock.to("2026-11-16 12:00")
     guest.play("lite-solo", kind="archive", day="2026-11-15")
     guest.play("lite-solo", kind="daily")
-    guest.play("lite-versus", seats=["you", "you"])
+    together = guest.play("lite-versus", seats=["you", "you"])
+    assert (len(together["scores"]), together["outcome"]) == (2, None), "nobody knows which of them it was"
     guest.play("knucklebones", seats=["you", "you"])
     unfinished = guest.open("lite-solo")
     with guest.sit(unfinished) as tab:
@@ -263,6 +264,11 @@ def test_a_board_of_several_seats_says_how_the_run_ended(own_server: Server) -> 
     board = guest.get("/api/boards/knucklebones", mode=run["mode"])
     for entry in (board["entries"][0], board["me"]):
         assert (entry["score"], entry["scores"], entry["outcome"]) == (scores[0], scores, outcome)
+    other = own_server.guest()
+    theirs = other.play("knucklebones", 4, seats=["you", "random"])["scores"]
+    for one, own in ((guest, scores), (other, theirs)):
+        found = one.get("/api/boards/knucklebones", mode=run["mode"], limit=1)["me"]
+        assert found["scores"] == own, "whether it is on the page or not"
     with guest.sit(guest.open("knucklebones", kind="practice", seed="second", seats=["random", "you"])) as tab:
         tab.play_on(Random(3))
         second = guest.run(tab)

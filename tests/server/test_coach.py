@@ -129,9 +129,9 @@ def test_a_crowd_that_asks_the_same_asks_once(own_server: Server, monkeypatch: p
     async def take_long(who: str, about: object, *what: object) -> object:
         nonlocal asked
         asked += 1
-        await asyncio.sleep(0.5)
         if asked == 1:
             raise Busy("just now")
+        await asyncio.sleep(0.5)
         return await ask(who, about, *what)
 
     monkeypatch.setattr(hall.questions, "ask", take_long)

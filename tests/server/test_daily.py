@@ -160,6 +160,9 @@ def test_what_is_shared_of_a_running_daily_tells_no_die(own_server: Server, game
     assert known[run["id"]] == "equalled"
     back = watcher.get(f"/api/runs/{rival['id']}/share", by=run["id"])["compared"]
     assert {known[rival["id"]], back} in ({"beaten", "missed"}, {"equalled"})
+    if game == "lite-solo":
+        more = rival["score"] - run["score"]
+        assert known[rival["id"]] == ("beaten" if more > 0 else "missed" if more < 0 else "equalled")
     assert watcher.get(f"/api/runs/{run['id']}/share", by="nothing")["compared"] is None
     own_server.clock.to(f"{TOMORROW} 00:00:00")
     after = watcher.get(f"/api/runs/{run['id']}/share")
@@ -168,6 +171,9 @@ def test_what_is_shared_of_a_running_daily_tells_no_die(own_server: Server, game
     watcher.get("/api/runs/nothing/share", 404)
     elsewhere = ada.play("lite-solo" if game != "lite-solo" else "knucklebones", kind="practice")
     assert watcher.get(f"/api/runs/{run['id']}/share", by=elsewhere["id"])["compared"] is None, "another game"
+    if game == "lite-solo":
+        changed = ada.play(game, kind="practice", options={"columns": True})
+        assert watcher.get(f"/api/runs/{run['id']}/share", by=changed["id"])["compared"] is None, "other rules"
 
 
 @pytest.fixture
@@ -194,6 +200,7 @@ def test_the_first_attempt_stands_and_the_best_improves(usual_dice: Server) -> N
     mine = board(guest, "best")["me"]
     assert (mine["score"], mine["runs"], mine["took"]) == (best, n, took)
     assert (board(guest)["me"]["runs"], board(guest)["me"]["took"]) == (1, 1)
+    assert {one["game"]: one["best"] for one in guest.get("/api/lobby")["dailies"]}["lite-solo"] == best
     assert guest.get("/api/boards/lite-solo")["players"] == 0, "dice known by heart stay off the other boards"
     assert guest.get("/api/boards/lite-solo/modes") == []
 

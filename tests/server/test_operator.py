@@ -117,7 +117,9 @@ def test_who_is_hidden_does_not_notice(new_url: NewUrl) -> None:
         runs = [ada.play("lite-solo", seed) for seed in range(2)]
         bea.play("lite-solo")
         with ada.sit(ada.open("lite-solo")) as tab:
+            assert bea.get(f"/api/runs/{runs[0]['id']}")["nickname"] == "Ada"
             hall("hide", ada.id, "--database", url)
+            assert bea.get(f"/api/runs/{runs[0]['id']}")["nickname"] == "", "nor on a link"
             assert set(board(bea)) == {bea.id}
             assert bea.get("/api/boards/lite-solo")["players"] == 1
             tab.move("b2")

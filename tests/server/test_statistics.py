@@ -4,13 +4,15 @@ events, figures or anything else that the hall counts with."""
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from datetime import date, timedelta
 from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
+from dicehall import simulate_run
 from dicehall.bots.ladder import strengths
 from dicehall.coach.percentile import find_distribution
 from dicehall.coach.report import report
@@ -18,8 +20,10 @@ from dicehall.play.record import from_json
 from dicehall.rules.catalog import GAMES
 from dicehall.server import figures
 from dicehall.server.api import statistics as api
-from dicehall.server.statistics import MOST_BINS, Variant, compare_scores
+from dicehall.server.models import VariantStatistics
+from dicehall.server.statistics import MOST_BINS, RARE, Variant, compare_scores, others_in, statistics
 from dicehall.store import schema
+from dicehall.store.figures import Group
 from tests import soak
 from tests.server.running import Guest, Json, Server
 from tests.server.simulated import CASES, Simulated, keep, simulate
@@ -111,6 +115,39 @@ def test_figures_are_those_of_an_independent_count(own_server: Server) -> None:
     assert told["ranked"] + told["practice"] + told["together"] == len(found)
 
 
+def test_the_same_opponents_are_the_same_wherever_they_sit() -> None:
+    assert (
+        others_in("standard:random,you,bank:300") == others_in("standard:you,bank:300,random") == ("bank:300", "random")
+    )
+
+
+def variants(*groups: dict[str, Any]) -> list[VariantStatistics]:
+    """What is told of groups of runs, of which these are the particulars."""
+    usual = {"game": "lite-versus", "mode": "standard", "aim": "score", "lower_is_better": False, "kind": "ranked"}
+    usual |= {"outcome": None, "runs": 1, "total": 50, "lowest": 50, "highest": 50, "parts": 0, "hits": 0}
+    found = [Group(**{**usual, "first_at": 1, "last_at": 1, **one}) for one in groups]
+    return statistics(found, "ranked", 0, (0, 0), str(TODAY), {}).variants
+
+
+def test_who_was_only_met_has_not_been_beaten() -> None:
+    (one,) = variants(
+        {"mode": "standard:you,level:1", "outcome": "won"}, {"mode": "standard:you,perfect", "outcome": "lost"}
+    )
+    assert {two.players[0]: two.strength for two in one.opponents}["perfect"] == 0.5, "against itself"
+    assert one.strongest is not None
+    assert one.strongest.players == ["level:1"]
+    assert (one.met, one.missed) == (0, 0), "that is for those who play alone"
+
+
+def test_of_no_rounds_there_is_no_rate() -> None:
+    """The long game has none, though its box is shut in the end."""
+    tiles = ("9", "8", "7", "two", "6+5", *(move for tile in "4321" for move in ("one", tile)))
+    table = simulate_run("shut-the-box", (4, 5, 3, 5, 3, 4, 6, 5, 4, 3, 2, 1), tiles, options={"mode": "long"})
+    assert figures.count(replace(table.record(), seats=("you",))) == figures.Counted("won", 0, 0)
+    (one,) = variants({"game": "shut-the-box", "mode": "mode=long"})
+    assert one.rate is None
+
+
 def test_days_in_a_row_and_the_calendar(own_server: Server) -> None:
     guest = own_server.guest()
     found = give(own_server, guest, 300, cases=CASES[:1])
@@ -168,6 +205,15 @@ def test_bins_hold_everything_and_are_not_too_many() -> None:
         assert len(told.bins) <= MOST_BINS
 
 
+def test_rare_ends_of_perfect_play_are_left_out_where_nobody_came() -> None:
+    known = find_distribution(GAMES["lite-solo"], GAMES["lite-solo"].make_options({}), 1, "score")
+    bins = compare_scores(Variant("lite-solo", "standard", 1), {65: 1}).bins
+    below = sum(ways for score, ways in known.ways.items() if score < bins[0].low)
+    above = sum(ways for score, ways in known.ways.items() if score > bins[-1].high)
+    assert 0 < below <= RARE * known.of
+    assert 0 < above <= RARE * known.of
+
+
 def test_accuracy_and_luck_are_those_of_the_reports(own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """The coach looks at some runs with each question, and at none twice."""
     guest = own_server.guest()
@@ -180,6 +226,13 @@ def test_accuracy_and_luck_are_those_of_the_reports(own_server: Server, monkeypa
         told = guest.get("/api/me/statistics/luck", game="lite-solo")
     assert [one["run"] for one in told["recent"]] == [run.id for run in newest]
     assert told["about"]["text"] == "score"
+    forget = update(schema.figures).where(schema.figures.c.run_id == newest[0].id)
+    with own_server.app.state.hall.engine.begin() as connection:
+        connection.execute(forget.values(objective="target:90"))
+    others = guest.get("/api/me/statistics/luck", game="lite-solo")["recent"]
+    assert [one["run"] for one in others] == [run.id for run in newest[1:]], "another goal, another line"
+    with own_server.app.state.hall.engine.begin() as connection:
+        connection.execute(forget.values(objective="score"))
     for run, one in zip(newest, told["recent"], strict=True):
         own = report(from_json(run.record))
         assert (one["score"], one["finished_at"]) == (run.score, run.finished_at)

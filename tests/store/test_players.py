@@ -180,9 +180,9 @@ def test_strays_are_those_who_have_left_nothing(connection: Connection) -> None:
     runs.insert(connection, run(playing))
     connection.execute(schema.players.update().where(schema.players.c.id == barred).values(barred="banned"))
     connection.execute(schema.devices.update().where(schema.devices.c.player_id == young).values(seen_at=100))
-    new, old, without = guest(100), guest(99), guest()
+    new, left, old, without = guest(100), guest(100), guest(99), guest()
     connection.execute(schema.devices.update().where(schema.devices.c.player_id == old).values(seen_at=0))
-    connection.execute(schema.devices.delete().where(schema.devices.c.player_id == without))
+    connection.execute(schema.devices.delete().where(schema.devices.c.player_id.in_([left, without])))
     players.start_transfer(connection, old, 0)
     tables.insert(connection, saved_table(old))
     found = players.strays(connection, 100, 10)
@@ -190,8 +190,8 @@ def test_strays_are_those_who_have_left_nothing(connection: Connection) -> None:
     assert len(players.strays(connection, 100, 2)) == 2
     runs.insert(connection, run(late, id="r2"))  # meanwhile
     assert players.forget_strays(connection, 100, found) == 2
-    left = set(connection.scalars(select(schema.players.c.id)))
-    assert left == {named, coded, playing, barred, young, new, late}
+    remaining = set(connection.scalars(select(schema.players.c.id)))
+    assert remaining == {named, coded, playing, barred, young, new, left, late}
     assert players.strays(connection, 100, 10) == []
 
 

@@ -1,0 +1,155 @@
+"""A game's page and its rules: what can be chosen, what it changes, who plays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from dicehall.rules.catalog import GAMES as RULES
+from tests.browser.test_screens import GAMES
+from tests.browser.visit import Visitor
+from tests.web.test_texts import ENGLISH, GERMAN
+
+# Controls of a page under something else, of those that are on the screen. What scrolls, the page or a part of it, is
+# at `place`; what has left that part is not on the screen.
+COVERED = """(place) => [...document.querySelectorAll('main :is(button, a, select, input)')].flatMap((one) => {
+    const scrolled = one.closest('.scroll')
+    scrollTo(0, place)
+    if (scrolled) scrolled.scrollTop = place
+    const box = one.getBoundingClientRect()
+    const part = scrolled?.getBoundingClientRect()
+    const [top, bottom] = part?.height ? [part.top, part.bottom] : [0, innerHeight]
+    return [0.1, 0.5, 0.9].map((part) => [box.x + box.width / 2, box.y + part * box.height])
+        .filter(([x, y]) => y > top && y < bottom - 1 && !one.contains(document.elementFromPoint(x, y)))
+        .map(([x, y]) => `${one.innerText} at ${Math.round(y)}`)
+})"""
+
+
+@pytest.mark.parametrize("game", ["shut-the-box", "farkle"])
+def test_nothing_lies_over_the_controls_of_a_game(desk: Visitor, game: str) -> None:
+    """And playing takes no scrolling."""
+    for size in ((1440, 900), (390, 664), (390, 844), (320, 568)):
+        desk.page.set_viewport_size({"width": size[0], "height": size[1]})
+        page = desk.go(f"game/{game}")
+        desk.idle()
+        page.evaluate("scrollTo(0, 0)")
+        expect(page.locator("[data-play]")).to_be_in_viewport(ratio=1)
+        for place in (0, 150, 10_000):
+            assert page.evaluate(COVERED, place) == [], (size, place)
+            expect(page.locator("[data-play]")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "value", "language", "said"),
+    [
+        ("lite-solo", "target", "1000", "en", "No run can reach that target: 162 points is the most there can be."),
+        ("lite-solo", "target", "1000", "de", "Mehr als 162 Punkte gibt es nicht."),
+        ("shut-the-box", "goal", "500", "de", "Dieses Ziel verfehlt niemand: Die größte mögliche Summe ist 215."),
+    ],
+)
+def test_what_cannot_be_reached_is_said_before_one_plays(
+    phone: Visitor, game: str, option: str, value: str, language: str, said: str
+) -> None:
+    phone.settings["language"] = language
+    page = phone.go(f"game/{game}")
+    page.locator(".options").tap()
+    page.locator(f"input[name={option}]").fill(value)
+    page.locator(f"input[name={option}]").blur()
+    expect(page.locator("dialog [data-doubt]")).to_contain_text(said)
+    page.locator("[data-done]").tap()
+    expect(page.locator("main [data-doubt]")).to_contain_text(said)
+    expect(page.locator(f"[data-value='{value}']")).to_have_attribute("aria-checked", "true")
+
+
+def test_a_target_of_ones_own_has_its_chance_and_one_at_most_is_recommended(phone: Visitor) -> None:
+    page = phone.go("game/lite-solo")
+    page.locator(".options").tap()
+    page.locator("input[name=target]").fill("100")
+    page.locator("input[name=target]").blur()
+    page.locator("[data-done]").tap()
+    expect(page.locator("[data-value='100']")).to_have_text(re.compile(r"^Your own 100 · 1 in \d+$"))
+    expect(page.locator("[data-doubt]")).to_have_count(0)
+    for game, preset in (("lite-solo", ""), ("shut-the-box", "hard"), ("shut-the-box", "classic")):
+        page = phone.go(f"game/{game}")
+        if preset:
+            page.locator(f"[data-value={preset}]").tap()
+        expect(page.get_by_text("(recommended)")).to_have_count(1)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_rules_say_what_every_option_changes(phone: Visitor, language: str) -> None:
+    phone.settings["language"] = language
+    texts = ENGLISH if language == "en" else GERMAN
+    for game in GAMES:
+        page = phone.go(f"rules/{game}")
+        expect(page.locator("[data-options] dt")).to_have_count(len(RULES[game].options.__dataclass_fields__))
+        told = " ".join(page.locator("main").inner_text().split())
+        assert [key for key in sentences(game) if str(texts[key]) not in told] == []
+        rules = page.locator("main ol > li").count()
+        assert rules >= 5
+        assert page.locator("main svg.die").count() >= 2
+        page = phone.go(f"game/{game}")
+        page.locator(".options").tap()
+        expect(page.locator("dialog .about, dialog .small.soft").first).to_be_visible()
+        if language == "en":
+            phone.sit(game)
+            page.get_by_role("button", name="Menu").tap()
+            page.get_by_role("button", name="Rules").tap()
+            expect(page.locator("dialog ol > li").nth(3)).to_be_visible()
+            assert page.locator("dialog ol > li").count() <= rules, "of the variants, only what is played"
+
+
+def sentences(game: str) -> Iterator[str]:
+    """What is to be said of the options and presets of a game."""
+    rules = RULES[game]
+    yield from (f"preset.{game}.{name}.about" for name in rules.presets)
+    for name, option in rules.options.__dataclass_fields__.items():
+        own = f"option.{name}.about.{game}"
+        yield own if own in ENGLISH else f"option.{name}.about"
+        values = option.metadata["values"]
+        if not isinstance(values, range):
+            yield from (f"option.{name}.{value}.about" for value in values if not isinstance(value, bool))
+
+
+def test_people_at_one_device_have_names_that_stay_there(phone: Visitor) -> None:
+    sent: list[str] = []
+    phone.page.on("request", lambda request: sent.append(f"{request.url} {request.post_data}"))
+    phone.page.on("websocket", lambda line: line.on("framesent", lambda frame: sent.append(str(frame))))
+    page = phone.go("game/lite-versus")
+    page.get_by_role("combobox").select_option("you")
+    page.get_by_label("Name of player 1").fill("Hedy")
+    page.get_by_label("Name of player 2").fill("B" * 30)
+    expect(page.get_by_label("Name of player 2")).to_have_value("B" * 24)
+    page.get_by_label("Name of player 2").fill("Grace")
+    page.reload()
+    expect(page.get_by_label("Name of player 2")).to_have_value("Grace")
+    page.locator("[data-play]").tap()
+    phone.rest()
+    assert [name.strip("▸ ") for name in page.locator(".seats .name").all_inner_texts()][1] == "Grace"
+    for key in CELLS_BY_KEY:
+        phone.press(key, key)
+    expect(page.locator("[data-end] h2")).to_have_text(re.compile("Hedy|Grace|draw"))
+    page.locator("[data-action=log]").tap()
+    expect(page.locator("dialog")).to_contain_text("Grace: ")
+    page.keyboard.press("Escape")
+    page.locator("[data-share]").tap()
+    expect(page.locator("pre")).to_contain_text("Hedy: ")
+    assert not [one for one in sent if "Hedy" in one or "Grace" in one]
+
+
+CELLS_BY_KEY = "123456789"
+
+
+def test_a_player_of_the_house_says_by_which_rule_it_plays(phone: Visitor) -> None:
+    page = phone.go("game/farkle")
+    page.get_by_role("button", name="Add a player").tap()
+    expect(page.locator("main")).to_contain_text("banks as soon as 300 or more are at stake")
+    page.locator("[data-play]").tap()
+    phone.rest()
+    expect(page.locator(".seats li").nth(1)).to_contain_text("Penny")
+    expect(page.locator(".seats li").nth(1)).to_have_attribute("title", re.compile("banks as soon as 300"))
+    page.get_by_role("button", name="Menu").tap()
+    expect(page.locator("[data-house]")).to_contain_text("Penny: Keeps the most points, and banks")
