@@ -85,7 +85,7 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'sheet', test: /parts\/Sheet|lib\/covers/, priority: 2 },
-            { name: 'later', test: /parts\/(EndTray|CoachSheet|TableSheets|TableMenu|Rules|GiveUp|Confirm)|games\/FarkleWays/, priority: 1 },
+            { name: 'later', test: /parts\/(EndTray|CoachSheet|TableSheets|TableMenu|Rules|GiveUp|Confirm)/, priority: 1 },
             { name: 'share', test: /parts\/Share|lib\/(picture|sharing)/, priority: 1 },
             { name: 'more', test: /screens\/(Game|Settings|Boards|Runs|Rules|Replay)|parts\/(Choice|Switch|Option|Devices)/, priority: 1 },
           ],
