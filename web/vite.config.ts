@@ -76,14 +76,15 @@ export default defineConfig({
           groups: [
             {
               name: 'hall',
-              test: /node_modules|main\.ts|App\.svelte|Hall\.svelte|parts\/(Die|Icon|Countdown|TopBar|Trouble)|lib\/(api|catalog|pips|refusals|router|settings|slow|texts)|texts\/en\/(common|options)|games\/(index|plain)\.ts|wire\.ts/,
+              test: /node_modules|main\.ts|App\.svelte|Hall\.svelte|parts\/(Die|Icon|Countdown|TopBar|Trouble)|lib\/(api|catalog|notice|pips|refusals|router|settings|slow|texts)|texts\/en\/(common|options)|games\/(index|plain)\.ts|wire\.ts/,
               priority: 3,
             },
             {
               name: 'table',
-              test: /screens\/(Play|Table)|lib\/(adapter|server|stage|film|log|pace|taps|fresh|people|sounds|haptics)|games\/throws|parts\/(Mark|Table(?!Sheets|Menu)|Sheet|Seats|Score\.|Toss|Target|Deck|Log|Throw|Coach\.)/,
+              test: /screens\/(Play|Table)|lib\/(adapter|server|stage|film|log|pace|taps|fresh|people|sounds|haptics|scrolls)|games\/throws|parts\/(Mark|Table(?!Sheets|Menu)|Seats|Score\.|Toss|Target|Deck|Log|Throw|Coach\.)/,
               priority: 2,
             },
+            { name: 'sheet', test: /parts\/Sheet|lib\/covers/, priority: 2 },
             { name: 'later', test: /parts\/(EndTray|CoachSheet|TableSheets|TableMenu|Rules|GiveUp|Confirm)/, priority: 1 },
             { name: 'share', test: /parts\/Share|lib\/(picture|sharing)/, priority: 1 },
             { name: 'more', test: /screens\/(Game|Settings|Boards|Runs|Rules|Replay)|parts\/(Choice|Switch|Option|Devices)/, priority: 1 },

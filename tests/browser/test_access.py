@@ -66,6 +66,21 @@ def test_every_table_passes(visitor: Visitor, game: str) -> None:
     assert violations(page) == []
 
 
+def test_in_forced_colours_what_can_be_done_looks_so(visitor: Visitor) -> None:
+    page = visitor.sit("knucklebones", "1111111", seats="you,you")
+    visitor.play_ahead("121313")  # the first column is full
+    page.emulate_media(forced_colors="active")
+    seat = page.locator("[data-seat='0']")
+    style = "(one, what) => getComputedStyle(one)[what]"
+    assert seat.locator("[data-column='0']").evaluate(style, "borderTopStyle") == "dotted"
+    assert seat.locator("[data-place='1']").evaluate(style, "borderTopStyle") == "solid"
+    assert "gradient" in seat.locator("[data-place='1'] .slot.open").evaluate(style, "backgroundImage")
+    place = page.locator("[data-action=place]")
+    dull = place.evaluate(style, "color")
+    seat.locator("[data-place='1']").tap()
+    assert place.evaluate(style, "color") != dull
+
+
 def test_the_options_pass(visitor: Visitor) -> None:
     for game in GAMES:
         page = visitor.go(f"game/{game}")

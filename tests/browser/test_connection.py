@@ -61,6 +61,19 @@ def test_the_hall_leads_back_to_where_one_left(phone: Visitor) -> None:
     expect(page.locator(".cell.full")).to_have_count(2)
 
 
+def test_an_end_that_was_left_is_found_again_without_a_line(phone: Visitor) -> None:
+    page = phone.sit("lite-solo", SPEC_DICE)
+    phone.finish()
+    page.locator("[data-end] dd").first.wait_for()
+    phone.context.set_offline(True)
+    page.get_by_role("link", name="Replay").tap()
+    expect(page.locator("[data-end]")).to_have_count(0)
+    page.go_back()
+    expect(page.locator("[data-end]")).to_be_visible()
+    expect(page.locator(".cell.full")).to_have_count(9)
+    phone.forgiven = ("ERR_INTERNET_DISCONNECTED",)
+
+
 def test_a_cut_connection_is_opened_again_and_the_move_is_made_once(phone: Visitor) -> None:
     page = phone.sit("lite-solo", SPEC_DICE)
     place(phone, "a1")

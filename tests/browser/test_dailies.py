@@ -59,6 +59,10 @@ def test_an_open_attempt_is_continued_unless_one_says_otherwise(ada: Visitor) ->
     page = sit_at_daily(ada)
     first = table_of(page)
     fill(ada, ["a1", "b2"])
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("button", name="Abandon this run").tap()
+    expect(page.locator("dialog")).to_contain_text("your first attempt at the daily, and it stays the first")
+    page.go_back()
     ada.go()
     ada.go(f"{DAILY}&n=2")
     expect(page.locator("[data-unfinished]")).to_contain_text(

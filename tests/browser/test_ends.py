@@ -106,6 +106,11 @@ OUT_OF_REACH = """() => [...document.querySelectorAll('[data-end] :is(button, a)
 BOTH = [key for n in "123456789" for key in (n, n)]
 
 
+# How large a place of a board is at the end on a phone, at least, in pixels.
+LARGEST = "() => Math.max(0, ...[...document.querySelectorAll('.spot, .lying')].map((one) => one.offsetWidth))"
+LARGE = {"lite-solo": 60, "lite-versus": 45, "knucklebones": 41}
+
+
 @pytest.mark.parametrize(
     ("game", "dice", "options", "seats", "keys"),
     [
@@ -136,3 +141,5 @@ def test_nothing_of_the_final_board_is_under_the_tray(
         page.evaluate(STILL)
         assert page.evaluate(UNDER_THE_TRAY) == [], (width, height)
         assert page.evaluate(OUT_OF_REACH) == [], (width, height)
+        if height == 844 and not options.get("columns"):
+            assert page.evaluate(LARGEST) >= LARGE.get(game, 0)

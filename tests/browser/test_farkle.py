@@ -71,7 +71,7 @@ def test_farkle_10_a_panel_of_groups_with_points_and_the_best(phone: Visitor) ->
     assert sorted(groups) == ["1", "222", "5"]
     assert "200" in phone.text("[data-group='222']")
     # 350 with one die left looks better; on average the turn brings more with the 1 alone and five dice to roll
-    assert phone.text("[data-best]") == "★ Recommended 1 100"
+    assert phone.text("[data-best]") == "★ Recommended 100"
     expect(page.locator("[data-best]")).to_have_accessible_name(
         "Recommended: one, 100 points. On average this brings most in this turn."
     )
@@ -108,8 +108,10 @@ def test_farkle_11_roll_and_bank_exactly_when_allowed(phone: Visitor) -> None:
     expect(page.locator(".refusal")).to_have_text("First keep at least one die that scores.")
     choose(phone, 2)  # one 2 of three scores nothing
     assert enabled(page) == {"roll": False, "bank": False}
+    expect(page.locator("[aria-live=polite]")).to_have_text("These dice do not score together yet.")
     choose(phone, 3, 4)
     assert enabled(page) == {"roll": True, "bank": True}
+    expect(page.locator("[aria-live=polite]")).to_have_text("200 at stake, 3 dice left.")
     roll(phone)
     assert enabled(page) == {"roll": False, "bank": False}
 

@@ -70,13 +70,15 @@ def test_a_sheet_gives_it_back_however_it_closes(desk: Visitor) -> None:
         expect(page.locator("dialog")).to_have_count(0)
         expect(page.locator(f"{opener}:focus")).to_have_count(1)
 
-    for way in ("x", "Escape", "beside"):
+    for way in ("x", "Escape", "beside", "back"):
         menu.press("Enter")
         expect(page.locator("dialog")).to_be_visible()
         if way == "x":
             close.press("Enter")
         elif way == "Escape":
             page.keyboard.press("Escape")
+        elif way == "back":
+            page.go_back()
         else:
             page.mouse.click(5, 5)
         expect_back("[aria-label=Menu]")

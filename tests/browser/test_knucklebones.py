@@ -58,7 +58,7 @@ def test_bones_02_equal_dice_multiply(phone: Visitor) -> None:
         place(phone, column)
     assert grid(page, 0) == [[3, 3], [4], []]
     assert scores(page, 0)[0] == 12
-    expect(page.locator("[data-seat='0'] [data-column='0'] .frame")).to_have_text("×2")
+    expect(page.locator("[data-seat='0'] [data-column='0'] .set")).to_have_text("×2")
 
 
 def test_bones_03_the_example(phone: Visitor) -> None:

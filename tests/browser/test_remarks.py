@@ -15,6 +15,7 @@ TEXTS = Path(__file__).parents[2] / "src" / "dicehall" / "texts"
 SAYS = ".seats .says"
 # Of a run of Knucklebones in which dice meet and break all the time.
 DICE = "5554443332221116665554443332221116661234"
+COLUMN = "one => String(1 + Number(one.closest('[data-place]').dataset.place))"
 WATCH = """() => { window.said = []; new MutationObserver(() => {
     const one = document.querySelector('.says')
     const text = one ? `${one.dataset.says}: ${one.innerText}` : ''
@@ -49,6 +50,16 @@ def test_it_speaks_of_what_happened_rests_and_never_says_the_same_again(phone: V
     phone.go((page.locator("a[href*='/run/']").last.get_attribute("href") or "").removeprefix("#/"))
     expect(page.locator("main:has(input[type=range]) .seats [data-face=greedy]")).to_be_visible()
     expect(page.locator("[data-voice]")).to_have_count(0)  # what is looked at again is not talked about
+
+
+def test_what_was_taken_back_is_not_talked_about(phone: Visitor) -> None:
+    page = phone.sit("knucklebones", DICE, {}, "you,greedy")
+    expect(page.locator(SAYS)).to_be_visible()
+    about = page.locator(f"{SAYS}:not([data-says=start])")
+    while not about.count():
+        phone.play_ahead([page.locator("[data-place] [data-slot]").first.evaluate(COLUMN)])
+    page.get_by_role("button", name="Undo").tap()
+    expect(about).to_have_count(0)
 
 
 def test_the_loser_has_a_last_word_that_stays(phone: Visitor) -> None:

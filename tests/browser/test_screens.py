@@ -131,11 +131,13 @@ def test_a_table_can_be_given_up(phone: Visitor) -> None:
     page = phone.sit("lite-solo", SPEC_DICE)
     page.get_by_role("button", name="Menu").tap()
     page.get_by_role("button", name="Abandon this run").tap()
+    expect(page.locator("dialog p").first).to_contain_text("It ends without a result and is not kept")
     page.get_by_role("button", name="Keep playing").tap()
     page.get_by_role("button", name="Menu").tap()
     page.get_by_role("button", name="Abandon this run").tap()
     page.locator("dialog").get_by_role("button", name="Abandon this run").tap()
     expect(page.locator("[data-game]")).to_have_count(5)
+    expect(page.locator("[role=status] [data-notice]")).to_have_text("The run is abandoned.")
 
 
 @pytest.mark.parametrize("kind", ["", "settings", "runs", "game", "rules", "boards", "table"])

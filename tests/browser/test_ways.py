@@ -172,6 +172,29 @@ def test_the_options_have_done_and_keep_their_way_out(phone: Visitor) -> None:
     expect(sheet).to_have_count(0)
 
 
+def test_the_way_back_closes_a_sheet_and_leads_out_of_the_table_after_that(phone: Visitor) -> None:
+    """One sheet after another, too, and a link out of one leaves nothing behind it."""
+    phone.go()
+    page = phone.sit("lite-solo", SPEC_DICE)
+    table, menu, sheet = page.url, page.get_by_role("button", name="Menu"), page.locator("dialog")
+    menu.tap()
+    page.get_by_role("button", name="Rules").tap()
+    expect(sheet.locator("ol")).to_be_visible()
+    page.go_back()
+    expect(sheet).to_have_count(0)
+    assert page.url == table
+    menu.tap()
+    page.get_by_role("link", name="Settings").tap()
+    expect(page.locator("h1")).to_have_text("Settings")
+    page.go_back()
+    phone.rest()
+    expect(page.locator(".cell.open")).to_have_count(9)
+    expect(sheet).to_have_count(0)
+    page.wait_for_function("history.state === null")  # one step further, to the table itself
+    page.go_back()
+    expect(page.locator("[data-game]")).to_have_count(5)
+
+
 def test_keys_are_listed_where_there_is_a_keyboard(phone: Visitor, desk: Visitor) -> None:
     for one, listed in ((phone, False), (desk, True)):
         page = one.sit("farkle", "152226", kind="ranked")

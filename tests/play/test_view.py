@@ -16,23 +16,52 @@ def moves(table: Table) -> dict[str, dict[str, object]]:
     return {move["move"]: move for move in table.view()["moves"]}
 
 
+def line(base: int, multiplier: int, score: int, wild: bool, made: list[int]) -> dict[str, object]:
+    """A row or a column as a view has it."""
+    return {"base": base, "multiplier": multiplier, "score": score, "wild": wild, "set": made}
+
+
 def test_a_lite_preview_shows_base_multiplier_and_score() -> None:
     table = simulate_run("lite-solo", (5, 5, 5), ("a1", "b1"), options={"columns": True})
     table.roll()
-    assert moves(table)["c1"]["row_score"] == {"base": 15, "multiplier": 3, "score": 45, "wild": False}
-    assert moves(table)["a2"]["row_score"] == {"base": 5, "multiplier": 1, "score": 5, "wild": False}
-    assert moves(table)["a2"]["column_score"] == {"base": 10, "multiplier": 2, "score": 20, "wild": False}
+    assert moves(table)["c1"]["row_score"] == {
+        "base": 15,
+        "multiplier": 3,
+        "score": 45,
+        "wild": False,
+        "set": [0, 1, 2],
+    }
+    assert moves(table)["a2"]["row_score"] == line(5, 1, 5, False, [])
+    assert moves(table)["a2"]["column_score"] == {
+        "base": 10,
+        "multiplier": 2,
+        "score": 20,
+        "wild": False,
+        "set": [0, 1],
+    }
     assert moves(table)["c1"]["total"] == 45 + 5 + 5 + 5
-    assert table.view()["seats"][0]["rows"][0] == {"base": 10, "multiplier": 2, "score": 20, "wild": False}  # so far
+    assert table.view()["seats"][0]["rows"][0] == {
+        "base": 10,
+        "multiplier": 2,
+        "score": 20,
+        "wild": False,
+        "set": [0, 1],
+    }  # so far
 
 
 def test_a_lone_wild_six_forms_nothing_yet() -> None:
     table = simulate_run("lite-solo", (6, 1), ("a1", "b1"), options={"wild": "contains"})
-    assert table.view()["seats"][0]["rows"][0] == {"base": 7, "multiplier": 2, "score": 14, "wild": True}
+    assert table.view()["seats"][0]["rows"][0] == line(7, 2, 14, True, [0, 1])
     alone = simulate_run("lite-solo", (6,), ("a1",), options={"wild": "contains"})
-    assert alone.view()["seats"][0]["rows"][0] == {"base": 6, "multiplier": 1, "score": 6, "wild": False}
+    assert alone.view()["seats"][0]["rows"][0] == line(6, 1, 6, False, [])
     natural = simulate_run("lite-solo", (6, 6, 6), ("a1", "b1", "c1"), options={"wild": "natural"})
-    assert natural.view()["seats"][0]["rows"][0] == {"base": 18, "multiplier": 3, "score": 54, "wild": False}
+    assert natural.view()["seats"][0]["rows"][0] == {
+        "base": 18,
+        "multiplier": 3,
+        "score": 54,
+        "wild": False,
+        "set": [0, 1, 2],
+    }
     assert [one.view()["wild"] for one in (alone, simulate_run("lite-solo", (6,), ("a1",)))] == [6, None]
 
 

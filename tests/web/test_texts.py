@@ -197,3 +197,22 @@ def test_players_of_the_house_have_names_and_no_rules_for_names(texts: dict[str,
     offered += [f"player.level.{level}" for level in range(1, 6)]
     assert {key: names[key] for key in offered if len(names[key]) > 12 or re.search(r"\d", names[key])} == {}
     assert len({names[key] for key in offered}) == len(offered)
+
+
+def test_who_has_a_mouse_is_not_told_to_tap() -> None:
+    """Unless there are other words for a mouse, or the same sentence names it."""
+    mice = [key.removesuffix(".mouse") for key in ENGLISH if key.endswith(".mouse")]
+    told = [
+        key
+        for pack in ("common", "farkle", "box", "lite", "knucklebones")
+        for key, text in json.loads((TEXTS / "en" / f"{pack}.json").read_text(encoding="utf-8")).items()
+        if re.search(r"\btap\b", str(text), re.IGNORECASE) and "click" not in text
+    ]
+    assert [key for key in told if not any(key.startswith(one) for one in mice)] == []
+
+
+def test_a_roll_is_told_in_one_form_in_german() -> None:
+    """Behind a name as well as without one: `Otto: Fünf gewürfelt`."""
+    told = {key: str(GERMAN[key]) for key in ENGLISH if re.match(r"(You |\{who\} )?[Rr]olled\b", str(ENGLISH[key]))}
+    assert len(told) > 5
+    assert {key: text for key, text in told.items() if not text.rstrip(".").endswith("gewürfelt")} == {}

@@ -62,12 +62,16 @@ export interface LiteSeat {
 
 export type LiteMove = LitePlaceMove | LiteRerollMove;
 
-/** A row or a column: its sum, by how much it is multiplied, and what that makes. `wild`: because of a wild six. */
+/**
+ * A row or a column: its sum, by how much it is multiplied, and what that makes. `wild`: because of a wild six;
+ * `set`: which of its three places make it so, from the left or from the top.
+ */
 export interface LineScore {
   base: number;
   multiplier: number;
   score: number;
   wild: boolean;
+  set: number[];
 }
 
 /** Put the die into a cell. The scores are those that its row, its column and the board would have. */

@@ -28,12 +28,14 @@ SETS: Final = ("none", "single", "pair", "triple")  # by what they multiply a li
 
 
 class LineScore(TypedDict):
-    """A row or a column: its sum, by how much it is multiplied, and what that makes. `wild`: because of a wild six."""
+    """A row or a column: its sum, by how much it is multiplied, and what that makes. `wild`: because of a wild six;
+    `set`: which of its three places make it so, from the left or from the top."""
 
     base: int
     multiplier: int
     score: int
     wild: bool
+    set: list[int]
 
 
 class LiteSeat(TypedDict):
@@ -193,4 +195,5 @@ def _line(state: State, board: Board, cells: tuple[int, ...]) -> LineScore:
     dice = tuple(board[cell] for cell in cells)
     base, multiplier, score = score_row(dice, state.options.wild)
     wild = multiplier == 2 and WILD in dice and state.options.wild != "off"
-    return {"base": base, "multiplier": multiplier, "score": score, "wild": wild}
+    made = [n for n, die in enumerate(dice) if multiplier > 1 and die and (wild or dice.count(die) > 1)]
+    return {"base": base, "multiplier": multiplier, "score": score, "wild": wild, "set": made}

@@ -3,6 +3,7 @@
 import { buzz } from '../lib/haptics'
 import { sound } from '../lib/sounds'
 import type { Stage } from '../lib/stage.svelte'
+import { t } from '../lib/texts.svelte'
 import type { FarkleKeepMove, FarkleView } from '../wire'
 
 export class Keeping {
@@ -76,6 +77,8 @@ export class Keeping {
   private pick(dice: number[], as: string | null = null): void {
     this.picked = { state: this.view.state, dice, as }
     this.stage.refusal = null
+    const { keep } = this
+    this.stage.told = keep ? t('farkle.choice', { points: keep.turn_total, n: keep.dice_left }) : dice.length ? t('farkle.hint.not-yet') : ''
     sound('select')
     buzz('select')
   }

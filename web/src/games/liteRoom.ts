@@ -31,13 +31,16 @@ interface Room {
 interface Asked {
   alone: boolean
   columns: boolean
-  /** Both boards matter as much: when it is over. */
+  /** Both boards matter as much, when it is over: as much of them as can be. */
   equal: boolean
   named: boolean
 }
 
 const fits = (width: number, height: number, under: number, words: number): number =>
   Math.max(0, Math.min((width - words) / ROW, width / (ROW + SCORE), (height - under) / HEIGHT, MOST))
+
+/** How much of both boards there is to see. */
+const shown = ({ cell, other }: Room): number => cell ** 2 + other ** 2
 
 /** What fits into `width` and `height`. */
 export function roomFor(width: number, height: number, { alone, columns, equal, named }: Asked): Room {
@@ -51,13 +54,15 @@ export function roomFor(width: number, height: number, { alone, columns, equal, 
   const words = half > 240 ? WORDS : BARE
   const beside = fits(half, height - name, under, words)
   if (width >= ROOMY || (width > 1.15 * height && height < 520)) return { lies: 'beside', cell: beside, other: beside, formula: words === WORDS }
-  if (equal) {
-    const above = fits(width, (height - GAP) / 2 - name, under, WORDS)
-    return above > beside
-      ? { lies: 'above', cell: above, other: above, formula: true }
-      : { lies: 'beside', cell: beside, other: beside, formula: words === WORDS }
-  }
   const other = Math.min((width - 2 * GAP) / 3 / ROW, 34)
-  const strip = 1.42 * other + STRIP_WORDS + (columns ? STRIP_WORDS : 0)
-  return { lies: 'strip', cell: fits(width, height - strip - 2 * name - GAP, under, WORDS), other, formula: true }
+  const rows = 1.42 * other + STRIP_WORDS + (columns ? STRIP_WORDS : 0)
+  const strip: Room = { lies: 'strip', cell: fits(width, height - rows - 2 * name - GAP, under, WORDS), other, formula: true }
+  if (!equal) return strip
+  const above = fits(width, (height - GAP) / 2 - name, under, WORDS)
+  const ways: Room[] = [
+    strip,
+    { lies: 'beside', cell: beside, other: beside, formula: words === WORDS },
+    { lies: 'above', cell: above, other: above, formula: true },
+  ]
+  return ways.reduce((most, one) => (shown(one) > shown(most) ? one : most))
 }

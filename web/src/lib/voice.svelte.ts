@@ -52,6 +52,13 @@ export class Voice {
     if (this.say(occasion, number)) this.#spoke = number
   }
 
+  /** Of a run with so many steps: what was taken back is not talked about any more. */
+  back(count: number): void {
+    if (count >= this.#spoke) return
+    this.said = ''
+    this.#spoke = -REST
+  }
+
   /** The last word, which stays. */
   end(how: string | null): void {
     if (how && this.say(how)) clearTimeout(this.#silence)

@@ -1,0 +1,34 @@
+/** What lies over the page has an entry of its own in the browser's history: the way back closes it, and the page stays. */
+
+/** What closes each of them, the topmost last. */
+const open: (() => void)[] = []
+/** We have gone a step back ourselves, and not arrived yet. */
+let leaving = false
+
+const covered = (): boolean => (history.state as { covers?: true } | null)?.covers === true
+const enter = (): void => history.pushState({ covers: true }, '')
+
+function leave(): void {
+  leaving = true
+  history.back()
+}
+
+addEventListener('popstate', () => {
+  const ours = leaving
+  leaving = false
+  if (covered()) return void (open.length || leave()) // left behind by a link out of a sheet
+  if (!ours) open.pop()?.()
+  if (open.length) enter()
+})
+if (covered()) leave() // the page was loaded anew
+
+/** Something lies over the page, and is closed so; what is returned is to be called when it has gone. */
+export function cover(close: () => void): () => void {
+  open.push(close)
+  if (!covered()) enter()
+  return () => {
+    const at = open.indexOf(close)
+    if (at >= 0) open.splice(at, 1)
+    setTimeout(() => open.length || !covered() || leave()) // one that follows another takes over its entry
+  }
+}
