@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Route, expect
 
@@ -124,6 +126,8 @@ def test_nothing_of_the_final_board_is_under_the_tray(
 ) -> None:
     """And no sentence beside it; in German, whose words are longer."""
     phone.settings |= {"language": "de", "motion": "reduced"}
+    asked: list[str] = []
+    phone.page.on("request", lambda request: asked.append(request.url))
     page = phone.sit(game, dice, options, seats)
     for key in keys:
         phone.press(key)
@@ -131,6 +135,7 @@ def test_nothing_of_the_final_board_is_under_the_tray(
         tap_box(phone)
     expect(page.locator("[data-end]")).to_be_visible()
     page.wait_for_load_state("networkidle")  # what is said of the run has come
+    assert len([url for url in asked if re.search(r"/api/runs/[^/?]+$", url)]) == 1, "the run is asked for once"
     for width, height in ((390, 844), (390, 664), (320, 568)):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(STILL)

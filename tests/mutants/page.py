@@ -281,8 +281,8 @@ MUTANTS: Final = (
     ),
     Mutant(
         "the picture of a running daily shows its dice",
-        f"{WEB}/lib/picture.ts",
-        "card.hidden ? 0 : column[slot]!",
+        f"{WEB}/games/knucklebonesPicture.ts",
+        "hidden ? 0 : column[slot]!",
         "column[slot]!",
         (f"{BROWSER}/test_sharing.py::test_no_share_of_a_running_daily_tells_a_die",),
     ),
@@ -306,5 +306,26 @@ MUTANTS: Final = (
         "import { chance, dayName, share, t }",
         "import { chance, dayName, percent as share, t }",
         (f"{BROWSER}/test_played.py::test_practice_tells_the_chance_as_it_is_now",),
+    ),
+    Mutant(
+        "the words for the parts of a run are those of the first seat",
+        f"{WEB}/lib/sharing.ts",
+        "shared?.marks[people[0]!]",
+        "shared?.marks[0]",
+        (f"{BROWSER}/test_sharing.py::test_every_end_has_a_text_and_a_picture_for_those_who_were_not_there",),
+    ),
+    Mutant(
+        "whoever has lost is to be beaten",
+        f"{WEB}/lib/sharing.ts",
+        "if (how !== 'lost' && how !== 'drawn') return",
+        "if (how) return",
+        (f"{BROWSER}/test_sharing.py::test_every_end_has_a_text_and_a_picture_for_those_who_were_not_there",),
+    ),
+    Mutant(
+        "nobody is told that the coach was asked",
+        f"{WEB}/lib/sharing.ts",
+        "[kind === 'practice' ? t('played.practice') : '', ...helped,",
+        "[kind === 'practice' ? t('played.practice') : '',",
+        (f"{BROWSER}/test_sharing.py::test_a_share_says_what_helped",),
     ),
 )

@@ -279,4 +279,11 @@ MUTANTS: Final = (
         "until = now + AGAIN_SECONDS",
         ("tests/store/test_players.py::test_a_code_brings_another_device_in_once[sqlite]",),
     ),
+    Mutant(
+        "a number makes another name of one of the house",
+        "src/dicehall/store/nicknames.py",
+        " or not NUMBERED.isdisjoint(map(look, _without_number(name)))",
+        "",
+        ("tests/store/test_nicknames.py::test_a_number_makes_no_other_name",),
+    ),
 )

@@ -1,7 +1,9 @@
 /** How a run ended: each kind of end has a sentence of its own, which is true of it. */
 
+import * as api from './api'
+import type { Stage } from './stage.svelte'
 import { list, number, say, t } from './texts.svelte'
-import type { LeaderboardEntry, View } from '../wire'
+import type { LeaderboardEntry, RunInfo, View } from '../wire'
 
 const people = (seats: readonly string[]): number[] => seats.flatMap((name, seat) => (name === 'you' ? [seat] : []))
 
@@ -25,15 +27,41 @@ export function headline(view: View, seats: readonly string[], names: readonly s
     return t(how === 'won' ? 'end.target' : 'end.missed')
   }
   if (how === 'won') return t('end.win')
-  const winners = (view.result?.winners ?? []).map((seat) => names[seat] ?? '')
-  return t(winners.length > 1 ? 'end.shared' : 'end.won-by', { who: list(winners) })
+  const winners = view.result?.winners ?? []
+  if (how === 'shared')
+    return t('end.shared-with', {
+      who: named(
+        winners.filter((seat) => seat !== people(seats)[0]),
+        names,
+      ),
+    })
+  return t(winners.length > 1 ? 'end.shared' : 'end.won-by', { who: named(winners, names) })
 }
+
+const named = (seats: readonly number[], names: readonly string[]): string => list(seats.map((seat) => names[seat] ?? ''))
 
 /** The sentence for those who were not there: it speaks to nobody. `nickname`: the player's, also among the `names` of the
  * seats; empty for a guest without one. */
 export function headlineForOthers(view: View, seats: readonly string[], names: readonly string[], nickname: string): string {
-  if (outcome(view, seats) !== 'won') return headline(view, seats, names)
+  const how = outcome(view, seats)
+  if (how === 'shared') return t('end.shared', { who: named(view.result!.winners, names) })
+  if (how !== 'won') return headline(view, seats, names)
   if (seats.length === 1) return t('share.reached')
   if (nickname) return t('end.won-by', { who: nickname })
-  return t('share.won', { scores: view.result!.scores.map((score) => number(score)).join(' : ') })
+  const { scores } = view.result!
+  const own = people(seats)[0] ?? 0
+  return t('share.won', { scores: [scores[own]!, ...scores.filter((_, seat) => seat !== own)].map((score) => number(score)).join(' : ') })
+}
+
+const kept = new WeakMap<Stage, [run: string, Promise<RunInfo>]>()
+
+/** The run that a table has left, as the hall keeps it: asked for once, by whoever needs it first. */
+export function keptRun(stage: Stage): Promise<RunInfo> {
+  const run = stage.table!.run!
+  const [known, before] = kept.get(stage) ?? []
+  if (before && known === run) return before
+  const found = api.run(run)
+  kept.set(stage, [run, found])
+  found.catch(() => kept.delete(stage)) // whoever asks again may hear
+  return found
 }
