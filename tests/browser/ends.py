@@ -223,6 +223,12 @@ CHALLENGE: Final = """(run) => {
 RENAME: Final = """(nickname) => fetch('/api/me', {
     method: 'PATCH', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ nickname })
 })"""
+# What is said of the run has come: nothing of it has changed for a while.
+SETTLED: Final = """() => new Promise((done) => {
+    let timer = setTimeout(done, 1900)
+    const watcher = new MutationObserver(() => (clearTimeout(timer), timer = setTimeout(done, 1900)))
+    watcher.observe(document.body, { subtree: true, childList: true, characterData: true })
+})"""  # of a time that passes ten times as fast (visit.HASTE)
 SAID: Final = """() => {
     const texts = (where) => [...document.querySelectorAll(where)].map((one) => one.innerText.trim()).filter(Boolean)
     return [texts('[data-end] h2'), texts('[data-end] .head p'), texts('section.status'), texts('section.notes p'),
@@ -234,6 +240,7 @@ def play(visitor: Visitor, game: str, end: End, wanted: Wanted | None, rival: st
     """To the end of a run, at a table of its own."""
     seed, moves = ("", None) if wanted is None else found(game, end, wanted)
     more = {"seed": seed} if seed else {}
+    expect(visitor.go("runs").locator(".table")).to_have_count(0)  # the last one is left
     page = visitor.sit(game, "", end.options, end.seats, kind=end.kind, **more)
     if end.told:
         page.evaluate(ASK)
@@ -254,8 +261,8 @@ def said(visitor: Visitor, game: str, end: End) -> list[str]:
         rival = (visitor.page.locator("[data-end] a.edge").last.get_attribute("href") or "").removeprefix("#/run/")
     play(visitor, game, end, end.wanted, rival)
     page = visitor.page
-    page.wait_for_load_state("networkidle")
     expect(page.locator("[data-end] .soon")).to_have_count(0)
+    page.evaluate(SETTLED)
     parts = [" / ".join(" ".join(text.split()) for text in texts) for texts in page.evaluate(SAID)]
     page.evaluate(JUST_CAME_UP)
     page.locator("[data-share]").tap()
@@ -275,7 +282,9 @@ def tables(visitors: dict[str, Visitor], games: list[str]) -> Iterator[str]:
 
 def main(*games: str) -> None:
     with TemporaryDirectory() as data, Hall(Path(data)) as hall, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=which("chromium-headless-shell") or which("chromium"), args=FLAGS)
+        browser = playwright.chromium.launch(
+            executable_path=which("chromium-headless-shell") or which("chromium"), args=FLAGS
+        )
         phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
         with Visitor(browser, hall, **phone) as english, Visitor(browser, hall, **phone) as german:
             visitors = dict(zip(LANGUAGES, (english, german), strict=True))

@@ -88,7 +88,7 @@ def test_a_run_of_today_is_hidden_until_one_has_played(ada: Visitor, ben: Visito
     page.get_by_role("link", name="Tagesspiel spielen").click()
     ben.rest()
     fill(ben, CELLS)
-    expect(page.locator("[data-benchmark]")).to_contain_text("Perfektes Spiel erwartet")
+    expect(page.locator("[data-benchmark]")).to_contain_text("Perfektes Spiel bringt im Schnitt")
     page = ben.go(f"run/{run}")
     expect(page.locator("input[type=range]")).to_be_visible()
     forgive(ben, "403")

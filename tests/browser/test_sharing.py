@@ -48,13 +48,13 @@ ENDS = {
     "a score": End("lite-solo", {}, "", SPEC_DICE, "", "en", ["A guest: ", "pair", "Better than "], ["Better than"]),
     "a goal met": End(
         "lite-solo", {"target": 27, "columns": True}, "", "1" * 9, LONG[0], "de",
-        ["Ziel erreicht", ", ".join(["Drilling"] * 6)], ["54", "Ziel erreicht"],
+        ["Ziel erreicht", f"{LONG[0]}: 54 (9 + 9 + 9 + 9 + 9 + 9)", ", ".join(["Drilling"] * 6)], ["54", "Ziel erreicht"],
     ),
     "a goal missed": End(
         "shut-the-box", {"rounds": 2, "goal": 1}, "", "", "", "en",
         ["Goal missed", " left, ", "Who can make it on these dice?"], ["Goal missed", "left"],
     ),
-    "a long row": End("farkle", {}, "", "", "", "de", [" × wenig Punkte"], ["× wenig Punkte"]),
+    "a long row": End("farkle", {}, "", "", "", "de", [" × wenige Punkte"], ["× wenige Punkte"]),
     "turns": End(
         "farkle", {"preset": "arcade"}, "", "111246" * 10, "Hedy", "en",
         ["10,000 points", ", ".join(["1,000"] * 10)], ["10,000", "Hedy"],
@@ -85,7 +85,7 @@ ENDS = {
     ),
     "three": End("shut-the-box", DIGITAL, "you,highest,random", "", "", "de", ["Ein Gast: "], ["Ein Gast"]),
     "long game": End(
-        "shut-the-box", {"preset": "long"}, "you,highest", "5" * 40, "", "en", ["left to turn"], ["A guest"]
+        "shut-the-box", {"preset": "long"}, "you,highest", "5" * 40, "", "en", ["points left to turn"], ["A guest"]
     ),
     "six": End("farkle", {"target": 1000}, SIX, "", "", "de", ["Spieler 1: "], ["Spieler 2", "Penny"]),
 }  # fmt: skip
@@ -243,8 +243,8 @@ def test_a_shared_text_says_what_was_played_and_for_what(
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", ["Practice", "with the coach’s help", "with moves taken back"]),
-        ("de", ["Übung", "mit Hilfe des Trainers", "mit zurückgenommenen Zügen"]),
+        ("en", ["Practice", "With the coach’s help", "With moves taken back"]),
+        ("de", ["Übung", "Mit Hilfe des Trainers", "Mit zurückgenommenen Zügen"]),
     ],
 )
 def test_a_share_says_what_helped(phone: Visitor, language: str, told: list[str]) -> None:

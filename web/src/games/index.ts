@@ -38,6 +38,8 @@ export interface Words<V extends View = View> {
   summary(view: V, names: string[]): string
   /** What was to be reached, to share; empty where there was no goal. */
   goal?(view: V): string
+  /** A score as it is written, where that is not as a number. */
+  figure?(view: V, score: number): string | number
   /** How a row of its parts, each in a word, is introduced where it is shared; it stands for itself without. */
   parts?: Key
   /** Every move places one die: it is called by that. */

@@ -1,5 +1,5 @@
+import { scoreText } from '../lib/ends'
 import { TEXT } from '../lib/pen'
-import { number } from '../lib/texts.svelte'
 import type { Drawing } from '.'
 
 /** Who had how much; winners in strong letters, with a star. */
@@ -10,6 +10,6 @@ export const drawing: Drawing = (pen, { table, names }, { x, y, w, h }) => {
     const at = y + (h - tall * scores.length) / 2 + tall * (seat + 0.5)
     const won = winners.includes(seat)
     pen.line(`${won ? '★ ' : ''}${names[seat] ?? ''}`, x, at, w - 170, 25, won ? 'strong' : 'plain', TEXT)
-    pen.line(number(score), x + w, at, 150, 31, 'name', TEXT, 'end')
+    pen.line(scoreText(table.view, score), x + w, at, 150, 31, 'name', TEXT, 'end')
   })
 }

@@ -31,14 +31,14 @@ function tiles(pen: Pen, all: Tile[], { x, y, w, h }: Box, hidden: boolean): voi
 }
 
 /** A tag for every round: shut, or what was left. */
-function rounds(pen: Pen, { marks }: Card, { x, y, w, h }: Box): void {
+function rounds(pen: Pen, { marks, table }: Card, { x, y, w, h }: Box): void {
   if (marks.length > MOST_TAGS) return
   const across = Math.min(5, marks.length)
   const [wide, tall] = [w / across, 84]
   const top = y + (h - Math.ceil(marks.length / across) * (tall + 12)) / 2
   marks.forEach((mark, n) => {
     const at = { x: x + (n % across) * wide + 5, y: top + Math.floor(n / across) * (tall + 12), w: wide - 10, h: tall }
-    const [first, ...rest] = (mark.code === 'shut' ? `✓ ${partText(mark)}` : partText(mark)).split(' ')
+    const [first, ...rest] = `${mark.code === 'shut' ? '✓ ' : ''}${partText(mark, table.view)}`.split(' ')
     pen.groove(at)
     pen.line(first!, at.x + at.w / 2, at.y + 32, at.w - 10, 28, 'strong', TEXT, 'middle')
     pen.line(rest.join(' '), at.x + at.w / 2, at.y + 62, at.w - 10, 19, 'plain', SOFT, 'middle')

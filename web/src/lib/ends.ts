@@ -1,5 +1,6 @@
 /** How a run ended: each kind of end has a sentence of its own, which is true of it. */
 
+import { gameOf } from '../games'
 import * as api from './api'
 import type { Stage } from './stage.svelte'
 import { list, number, say, t } from './texts.svelte'
@@ -18,12 +19,20 @@ export function outcome({ outcomes }: View, seats: readonly string[]): NonNullab
 export const ended = ({ outcome, scores }: Pick<LeaderboardEntry, 'outcome' | 'scores'>): [string, string] | null =>
   scores && scores.length > 1 ? [outcome ? t(`runs.${outcome}`) : '', scores.map((score) => number(score)).join(' : ')] : null
 
+/** A score as its game writes it. */
+export const figureOf = (view: View, score: number): string | number => gameOf(view.game).words.figure?.(view, score) ?? score
+
+export function scoreText(view: View, score: number): string {
+  const figure = figureOf(view, score)
+  return typeof figure === 'number' ? number(figure) : figure
+}
+
 /** The sentence for the player of this device; `names` are those of the seats. */
 export function headline(view: View, seats: readonly string[], names: readonly string[]): string {
   const how = outcome(view, seats)
   if (how === 'drawn') return t('end.draw')
   if (seats.length === 1) {
-    if (how === 'done') return say(`aim.${view.aim.unit}`, { n: view.result?.scores[0] ?? 0 })
+    if (how === 'done') return say(`aim.${view.aim.unit}`, { n: figureOf(view, view.result?.scores[0] ?? 0) })
     return t(how === 'won' ? 'end.target' : 'end.missed')
   }
   if (how === 'won') return t('end.win')

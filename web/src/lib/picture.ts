@@ -3,9 +3,10 @@
 
 import { gameOf } from '../games'
 import { drawing as plain } from '../games/plainPicture'
+import { scoreText } from './ends'
 import { heightOf, Pen, SOFT, TEXT, type Block, type Box, type Laid } from './pen'
 import type { Card } from './sharing'
-import { number, t } from './texts.svelte'
+import { t } from './texts.svelte'
 
 const WIDTH = 1200
 const HEIGHT = 630
@@ -34,7 +35,7 @@ function words(pen: Pen, { table, game, day, played, result, summary, row, bette
   pen.write([pen.laid({ text: t('name'), size: 32, font: 'name', colour: TEXT, gap: 0, most: 1 }, WORDS - 60)], MARGIN + 60, MARGIN + 2)
 
   const plain = (text: string, size: number, most: number, gap = 6): Block => ({ text, size, font: 'plain', colour: SOFT, gap, most })
-  const large = scores.map((one) => number(one)).join(' : ')
+  const large = scores.map((one) => scoreText(table.view, one)).join(' : ')
   const middle: Block[] = [
     plain(`${game}, ${day}`, 26, 2, 0),
     plain(played, 20, 2, 2),

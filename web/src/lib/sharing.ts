@@ -1,13 +1,13 @@
 /** What is told of a finished run to somebody who was not there; of a running daily nothing that tells a die. */
 
 import { gameOf } from '../games'
-import type { Mark, Report, RunInfo, Shared, TableShown } from '../wire'
+import type { Mark, Report, RunInfo, Shared, TableShown, View } from '../wire'
 import { infoOf, optionName } from './catalog'
 import { comparison, figure } from './coach'
-import { headlineForOthers, outcome } from './ends'
+import { figureOf, headlineForOthers, outcome } from './ends'
 import { rulesOf } from './played.svelte'
 import { namesOf, YOU } from './stage.svelte'
-import { date, dayName, known, number, say, share, t } from './texts.svelte'
+import { date, dayName, known, say, share, t } from './texts.svelte'
 
 /** More parts than these are counted. */
 const LONGEST_ROW = 12
@@ -50,6 +50,8 @@ export function cardOf(table: TableShown, run: string, finished: RunInfo | null,
   const people = seats.flatMap((name, seat) => (name === YOU ? [seat] : []))
   const own = people.length === 1
   const how = outcome(view, seats)
+  // alone, the score may be all that there is to say of it
+  const repeated = seats.length === 1 && summary.startsWith(said)
   const marks = (own && shared?.marks[people[0]!]) || []
   return {
     table,
@@ -59,12 +61,12 @@ export function cardOf(table: TableShown, run: string, finished: RunInfo | null,
     game: t(`game.${view.game}`),
     day: table.day ? t('daily.of', { day: dayName(table.day) }) : date(finished ? new Date(1000 * finished.finished_at) : new Date()),
     played: playedOf(table),
-    headline: seats.length > 1 || !nickname || summary.includes(nickname) ? said : t('log.of', { who: nickname, text: said }),
+    headline: repeated ? '' : seats.length > 1 || !nickname || summary.includes(nickname) ? said : t('log.of', { who: nickname, text: said }),
     result:
       how === 'done' && seats.length === 1 ? nickname : how === 'won' && seats.length > 1 ? t('end.won-by', { who: names[people[0]!] ?? '' }) : said,
-    summary,
+    summary: repeated && nickname ? t('log.of', { who: nickname, text: summary }) : summary,
     marks,
-    row: marks.length && words.parts ? t(words.parts, { row: rowOf(marks) }) : rowOf(marks),
+    row: marks.length && words.parts ? t(words.parts, { row: rowOf(marks, view) }) : rowOf(marks, view),
     better: report && own ? (comparison(report) ?? '') : '',
     skill: report && own ? skillOf(report, hidden) : '',
     beat: own ? challengeOf(how, seats.length === 1) : '',
@@ -86,20 +88,20 @@ function challengeOf(how: ReturnType<typeof outcome>, alone: boolean): string {
 }
 
 /** A part in a word, or by its number where that may be told. */
-export function partText({ code, n }: Mark): string {
+export function partText({ code, n }: Mark, view: View): string {
   const exact = `part.${code}.n`
-  return n !== null && known(exact) ? t(exact, { n }) : say(`part.${code}`)
+  return n !== null && known(exact) ? t(exact, { n: figureOf(view, n) }) : say(`part.${code}`)
 }
 
-function rowOf(marks: Mark[]): string {
-  if (marks.length <= LONGEST_ROW) return marks.map(partText).join(', ')
+function rowOf(marks: Mark[], view: View): string {
+  if (marks.length <= LONGEST_ROW) return marks.map((mark) => partText(mark, view)).join(', ')
   const codes = [...new Set(marks.map(({ code }) => code))]
   return codes.map((code) => t('share.many', { n: marks.filter((one) => one.code === code).length, part: say(`part.${code}`) })).join(', ')
 }
 
 /** Totals stand on the board of the day as well; what they are made of would tell dice. */
 const scores = ({ view }: TableShown, names: string[]): string =>
-  view.result!.scores.map((n, seat) => t('share.seat', { who: names[seat] ?? '', n: number(n) })).join('\n')
+  view.result!.scores.map((n, seat) => t('share.seat', { who: names[seat] ?? '', n: figureOf(view, n) })).join('\n')
 
 /** What was played, and what helped: the rules, and the goal unless they name it. */
 function playedOf(table: TableShown): string {
