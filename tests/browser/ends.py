@@ -1,4 +1,4 @@
-"""Every kind of end with what the page says of it, as tables in Markdown, in English and in German: for somebody to read.
+"""Every kind of end with what the page says of it, as tables in Markdown, in English and in German: for us to read.
 
     python -m tests.browser.ends [GAME ...] > ends.md
 
@@ -104,7 +104,9 @@ ENDS: Final[dict[str, list[End]]] = {
         End("lost", seats="you,standard", wanted=by("score", "lost")),
         End("lost, with a hint", seats="you,standard", wanted=by("score", "lost"), told=True),
         End("drawn", seats="you,standard", wanted=by("draw")),
-        End("won by the highest die", {"tiebreak": "highest-single-die"}, "you,standard", by("highest-single-die", "won")),
+        End(
+            "won by highest die", {"tiebreak": "highest-single-die"}, "you,standard", by("highest-single-die", "won")
+        ),
         End("lost by the middle row", {"tiebreak": "sum-middle-row"}, "you,standard", by("sum-middle-row", "lost")),
         End("drawn, by the tie-breaker too", {"tiebreak": "highest-single-die"}, "you,standard", by("draw")),
         End("two people, one wins", seats=PEOPLE, wanted=by("score", "won")),
@@ -293,7 +295,8 @@ def main(*games: str) -> None:
                 visitor.hasty = True
                 visitor.sit("lite-solo").evaluate(RENAME, {"en": "Ada", "de": "Emmy"}[language])
             for line in tables(visitors, list(games) or list(ENDS)):
-                print(line, flush=True)
+                sys.stdout.write(f"{line}\n")
+                sys.stdout.flush()
         browser.close()
 
 

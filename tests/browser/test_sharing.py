@@ -48,7 +48,8 @@ ENDS = {
     "a score": End("lite-solo", {}, "", SPEC_DICE, "", "en", ["A guest: ", "pair", "Better than "], ["Better than"]),
     "a goal met": End(
         "lite-solo", {"target": 27, "columns": True}, "", "1" * 9, LONG[0], "de",
-        ["Ziel erreicht", f"{LONG[0]}: 54 (9 + 9 + 9 + 9 + 9 + 9)", ", ".join(["Drilling"] * 6)], ["54", "Ziel erreicht"],
+        ["Ziel erreicht", f"{LONG[0]}: 54 (9 + 9 + 9 + 9 + 9 + 9)", ", ".join(["Drilling"] * 6)],
+        ["54", "Ziel erreicht"],
     ),
     "a goal missed": End(
         "shut-the-box", {"rounds": 2, "goal": 1}, "", "", "", "en",

@@ -118,7 +118,8 @@ def test_nobody_looks_like_a_bot() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "Vera 2", "vera2", "VERA  2", "Vera-2", "Vera_2", "Vera #2", "Ｖｅｒａ２", "Vera２", "Vera ²", "Vera ②", "Vera Ⅱ", "v.e.r.a.2",
+        "Vera 2", "vera2", "VERA  2", "Vera-2", "Vera_2", "Vera #2", "Ｖｅｒａ２", "Vera２",
+        "Vera ²", "Vera ②", "Vera Ⅱ", "v.e.r.a.2",
         "2 Vera", "(2) Vera", "M1la 3", "0tt0 5", "0tto50", "The cup 2", "der Becher 3", "Penny 300", "Ida 1.0",
         "Stufe 3", "STUFE3", "stufe: 12", "Ｓｔｕｆｅ ３", "Level 3", "level-3", "3. Level", "Banker 450", "banker450",
         "Ban ker 450", "Bankier 450", "BANKIER  1", "Guest 7", "Gast 12", "Admin 2", "Bot 1", "Computer 3", "House 5",

@@ -171,5 +171,5 @@ WORDS: Final = (
     "bot", "computer", "you", "du", "sie", "nobody", "guest", "gast", "anonymous",
 )  # fmt: skip
 HOUSE: Final = BOTS | frozenset(map(look, (*WORDS, *(name for name in _names_of_bots() if "{" not in name))))
-# With a number: Vera 2 would be taken for Vera, Banker 450 is what a player of the house is called. Banker alone is not.
+# With a number: Vera 2 is taken for Vera, and Banker 450 is what a player of the house is called. Banker alone is not.
 NUMBERED: Final = HOUSE | frozenset(look(name.partition("{")[0]) for name in _names_of_bots())
