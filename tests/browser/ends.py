@@ -59,7 +59,8 @@ def last_turn_lost(table: Table) -> bool:
 
 
 class End(NamedTuple):
-    """`rival`: a run to beat that ended so; `told`: the coach is asked before the first move."""
+    """`rival`: a run to beat that ended so; `told`: the coach is asked before the first move; `abandoned`: it is given
+    up before it has ended."""
 
     name: str
     options: dict[str, Any] = {}  # noqa: RUF012
@@ -68,6 +69,7 @@ class End(NamedTuple):
     kind: str = "practice"
     told: bool = False
     rival: Wanted | None = None
+    abandoned: bool = False
 
 
 def counted(game: str, options: dict[str, Any], seats: str = "") -> list[End]:
@@ -79,6 +81,7 @@ def counted(game: str, options: dict[str, Any], seats: str = "") -> list[End]:
         End("daily, first attempt", kind="daily"),
         End("daily, again", kind="daily"),
         End("daily, with a hint", kind="daily", told=True),
+        End("given up", options, seats, abandoned=True),
     ]
 
 
@@ -255,8 +258,22 @@ def play(visitor: Visitor, game: str, end: End, wanted: Wanted | None, rival: st
     expect(page.locator("[data-end]")).to_be_visible()
 
 
+def given_up(visitor: Visitor, game: str, end: End) -> list[str]:
+    """What is asked before: there is no end to look at."""
+    page = visitor.sit(game, "", end.options, end.seats)
+    visitor.equip()
+    page.locator(".table header button").last.tap()
+    page.locator("dialog .button.warn").tap()
+    title, question = page.locator("dialog h2").inner_text(), page.locator("dialog p").first.inner_text()
+    page.locator("dialog .button.warn").tap()
+    expect(page.locator(".table")).to_have_count(0)
+    return [title, question, "", "", "", ""]
+
+
 def said(visitor: Visitor, game: str, end: End) -> list[str]:
     """What the page says at the end, and what is shared of it."""
+    if end.abandoned:
+        return given_up(visitor, game, end)
     rival = ""
     if end.rival:
         play(visitor, game, end._replace(told=False), end.rival)

@@ -205,7 +205,7 @@ MUTANTS: Final = (
     Mutant(
         "digits of a box are set apart like thousands",
         f"{WEB}/games/shutTheBox.ts",
-        "(view.scoring === 'digital' ? String(score) : score)",
+        "(view.scoring === 'digital' && score > 1 ? String(score) : score)",
         "score",
         (f"{BROWSER}/test_shut_the_box.py::test_box_15_scoring_and_running_total",),
     ),
