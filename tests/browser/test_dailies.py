@@ -108,7 +108,7 @@ def test_a_link_to_a_hidden_run_leads_to_its_daily(ada: Visitor, ben: Visitor) -
     ben.rest()
     expect(page.locator("[data-played]")).to_contain_text("von einem Gast zu schlagen")
     fill(ben, CELLS)
-    expect(page.locator("[data-end]")).to_contain_text("Ein Gast und du sind gleichauf")
+    expect(page.locator("[data-end]")).to_contain_text("Ein Gast und du seid gleichauf")
     forgive(ben, "403")
 
 
