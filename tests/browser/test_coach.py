@@ -180,7 +180,7 @@ def move_to(phone: Visitor, move: str) -> None:
 def test_the_daily_tells_what_perfect_play_makes_of_it(phone: Visitor) -> None:
     page = phone.sit("lite-solo", kind="daily")
     fill(phone, CELLS)
-    expect(page.locator("[data-benchmark]")).to_contain_text("Perfect play expects 65.5.")
+    expect(page.locator("[data-benchmark]")).to_contain_text("Perfect play averages 65.5.")
 
 
 def test_an_opponent_tells_how_strong_it_is(phone: Visitor) -> None:

@@ -92,7 +92,7 @@ def test_a_run_of_today_is_hidden_until_one_has_played(ada: Visitor, ben: Visito
     page.get_by_role("link", name="Tagesspiel spielen").click()
     ben.rest()
     fill(ben, CELLS)
-    expect(page.locator("[data-benchmark]")).to_contain_text("Perfektes Spiel erwartet")
+    expect(page.locator("[data-benchmark]")).to_contain_text("Perfektes Spiel bringt im Schnitt")
     page = ben.go(f"run/{run}")
     expect(page.locator("input[type=range]")).to_be_visible()
     forgive(ben, "403")
@@ -112,7 +112,7 @@ def test_a_link_to_a_hidden_run_leads_to_its_daily(ada: Visitor, ben: Visitor) -
     ben.rest()
     expect(page.locator("[data-played]")).to_contain_text("von einem Gast zu schlagen")
     fill(ben, CELLS)
-    expect(page.locator("[data-end]")).to_contain_text("Ein Gast und du sind gleichauf")
+    expect(page.locator("[data-end]")).to_contain_text("Ein Gast und du seid gleichauf")
     forgive(ben, "403")
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 from playwright.sync_api import Route, expect
 
@@ -48,7 +51,7 @@ def test_known_dice_make_no_personal_best(phone: Visitor) -> None:
     page = phone.sit("lite-solo", kind="ranked")
     fill(phone, CELLS)
     score = phone.text(".status .big")
-    expect(page.locator("[data-end]")).to_contain_text("Your first score (Standard)")
+    expect(page.locator("[data-end]")).to_contain_text("Your first score · Standard")
     page = phone.sit("lite-solo", "6" * 9)
     fill(phone, CELLS)
     expect(page.locator("[data-end]")).not_to_contain_text("best score")
@@ -75,7 +78,7 @@ def test_the_best_score_against_others_may_be_the_lowest(phone: Visitor) -> None
     page = phone.sit("shut-the-box", "", {"rounds": 1}, "you,highest", kind="ranked")
     while not page.locator("[data-over=true]").count():
         tap_box(phone)
-    expect(page.locator("[data-end]")).to_contain_text("Your first score (Rounds: 1")
+    expect(page.locator("[data-end]")).to_contain_text("Your first score · Rounds: 1")
 
 
 def test_two_people_at_one_device_have_both_scores_among_the_runs(desk: Visitor) -> None:
@@ -103,6 +106,9 @@ OUT_OF_REACH = """() => [...document.querySelectorAll('[data-end] :is(button, a)
     const { top, left, bottom, right } = one.getBoundingClientRect()
     return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth ? [one.outerHTML] : []
 })"""
+CUT = """() => [...document.querySelectorAll('.seats:not(.duel) :is(.name, .cut)')].flatMap((one) =>
+    one.scrollWidth > one.clientWidth + 1 ? [one.innerText] : [])"""
+PEOPLE = json.dumps({n: f"Wilhelmina-Wolfgang-Woo{n}" for n in range(1, 7)})  # as long as names may be
 BOTH = [key for n in "123456789" for key in (n, n)]
 
 
@@ -121,14 +127,20 @@ LARGE = {"lite-solo": 60, "lite-versus": 45, "knucklebones": 41}
         ("knucklebones", "65" * 9, {}, "you,spec", list("111222333")),
         ("shut-the-box", "5" * 40, {"preset": "long"}, "you,highest", ["5", "Enter"] * 2),
         ("shut-the-box", "6" * 40, {"preset": "tournament"}, "you,highest", ["9", "3", "Enter", "8", "4", "Enter"]),
+        # two of three share the win: a long headline, and beside it what the coach says
+        ("shut-the-box", "1112111112111111", {"rounds": 1}, "you,highest,random", []),
+        ("farkle", "111246", {"target": 1000}, "you,you", ["a", "b"]),
         ("farkle", "111246" * 12, {"target": 1000, "last_turn": True}, ",".join(["you"] * 6), ["a", "b"] * 6),
     ],
 )
 def test_nothing_of_the_final_board_is_under_the_tray(
     phone: Visitor, game: str, dice: str, options: dict[str, object], seats: str, keys: list[str]
 ) -> None:
-    """And no sentence beside it; in German, whose words are longer."""
+    """And no sentence beside it, and no name is cut; in German, whose words are longer."""
     phone.settings |= {"language": "de", "motion": "reduced"}
+    phone.page.add_init_script(f"localStorage['dicehall.people'] = {json.dumps(PEOPLE)}")
+    asked: list[str] = []
+    phone.page.on("request", lambda request: asked.append(request.url))
     page = phone.sit(game, dice, options, seats)
     for key in keys:
         phone.press(key)
@@ -136,6 +148,7 @@ def test_nothing_of_the_final_board_is_under_the_tray(
         tap_box(phone)
     expect(page.locator("[data-end]")).to_be_visible()
     phone.idle()  # what is said of the run has come
+    assert len([url for url in asked if re.search(r"/api/runs/[^/?]+$", url)]) == 1, "the run is asked for once"
     for width, height in ((390, 844), (390, 664), (320, 568)):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(STILL)
@@ -143,3 +156,4 @@ def test_nothing_of_the_final_board_is_under_the_tray(
         assert page.evaluate(OUT_OF_REACH) == [], (width, height)
         if height == 844 and not options.get("columns"):
             assert page.evaluate(LARGEST) >= LARGE.get(game, 0)
+        assert len(seats.split(",")) > 3 or page.evaluate(CUT) == [], (width, height)  # of many the report has them

@@ -39,7 +39,7 @@ def test_a_finished_run_is_among_mine_and_the_best_is_in_the_hall(phone: Visitor
     page = phone.sit("lite-solo", kind="ranked")
     phone.finish()
     score = phone.text(".status .big")
-    expect(page.locator("[data-end]")).to_contain_text("Your first score (Standard)")
+    expect(page.locator("[data-end]")).to_contain_text("Your first score · Standard")
     page = phone.go()
     expect(page.locator("[data-game=lite-solo]")).to_contain_text(f"Best {score} points")
     page.get_by_role("link", name="My runs").tap()

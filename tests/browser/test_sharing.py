@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.ends import ASK
 from tests.browser.test_access import violations
 from tests.browser.test_ends import ALONE
 from tests.browser.test_lite import SPEC_DICE, fill
@@ -19,9 +20,11 @@ BETTER = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]  # 82 points
 LANGUAGES = ("en", "de")
 WORDS = {
     "en": {"picture": "Picture", "copy": "Copy as text", "saved": "The picture is saved.",
-           "beat": "Beat me on these dice"},
+           "beat": "Beat me on these dice.", "win": "Who can win on these dice?",
+           "goal": "Who can make it on these dice?"},
     "de": {"picture": "Bild", "copy": "Als Text kopieren", "saved": "Das Bild ist gespeichert.",
-           "beat": "Mach’s besser: gleiche Würfel"},
+           "beat": "Mach’s besser: gleiche Würfel.", "win": "Wer gewinnt mit diesen Würfeln?",
+           "goal": "Wer schafft es mit diesen Würfeln?"},
 }  # fmt: skip
 TO_YOU = re.compile(r"\b(you|your|du|dein|deine)\b", re.IGNORECASE)
 DATE = {"en": r"\d{1,2} [A-Z][a-z]+ \d{4}", "de": r"\d{1,2}\. [A-Z][a-zä]+ \d{4}"}
@@ -45,12 +48,14 @@ ENDS = {
     "a score": End("lite-solo", {}, "", SPEC_DICE, "", "en", ["A guest: ", "pair", "Better than "], ["Better than"]),
     "a goal met": End(
         "lite-solo", {"target": 27, "columns": True}, "", "1" * 9, LONG[0], "de",
-        ["Ziel erreicht", ", ".join(["Drilling"] * 6)], ["54", "Ziel erreicht"],
+        ["Ziel erreicht", f"{LONG[0]}: 54 (9 + 9 + 9 + 9 + 9 + 9)", ", ".join(["Drilling"] * 6)],
+        ["54", "Ziel erreicht"],
     ),
     "a goal missed": End(
-        "shut-the-box", {"rounds": 2, "goal": 1}, "", "", "", "en", ["Goal missed", " left, "], ["Goal missed", "left"]
+        "shut-the-box", {"rounds": 2, "goal": 1}, "", "", "", "en",
+        ["Goal missed", " left, ", "Who can make it on these dice?"], ["Goal missed", "left"],
     ),
-    "a long row": End("farkle", {}, "", "", "", "de", [" × wenig Punkte"], ["× wenig Punkte"]),
+    "a long row": End("farkle", {}, "", "", "", "de", [" × wenige Punkte"], ["× wenige Punkte"]),
     "turns": End(
         "farkle", {"preset": "arcade"}, "", "111246" * 10, "Hedy", "en",
         ["10,000 points", ", ".join(["1,000"] * 10)], ["10,000", "Hedy"],
@@ -65,15 +70,23 @@ ENDS = {
         [f"{LONG[1]} gewinnt"], [LONG[1], "324 : 54"],
     ),
     "lost": End(
-        "lite-versus", {}, "you,perfect", "16" * 9, "", "en", ["Ida wins", "A guest: 27 "], ["27 : 162"]
+        "lite-versus", {}, "you,perfect", "16" * 9, "", "de",
+        ["Ida gewinnt", "Ein Gast: 27 ", "Wer gewinnt mit diesen Würfeln?"], ["27 : 162"],
     ),
-    "drawn": End("lite-versus", {}, "you,perfect", "1" * 18, "", "en", ["A draw"], ["27 : 27", "A draw"]),
+    "drawn": End(
+        "lite-versus", {}, "you,perfect", "1" * 18, "", "en", ["A draw", "Who can win on these dice?"],
+        ["27 : 27", "A draw"],
+    ),
+    "the second seat": End(
+        "lite-versus", {}, "random,you", "".join(f"1{die}" for die in "456564645"), "", "en",
+        ["Won 45 : 27", "The cup: 27 (9 + 9 + 9)", "no pair, no pair, no pair", "Beat me on these dice."], ["27 : 45"],
+    ),
     "columns": End(
         "knucklebones", {}, "you,spec", "", LONG[2], "de", ["Spalten: ", f"{LONG[2]}: "], [LONG[2], "Hugo"]
     ),
     "three": End("shut-the-box", DIGITAL, "you,highest,random", "", "", "de", ["Ein Gast: "], ["Ein Gast"]),
     "long game": End(
-        "shut-the-box", {"preset": "long"}, "you,highest", "5" * 40, "", "en", ["left to turn"], ["A guest"]
+        "shut-the-box", {"preset": "long"}, "you,highest", "5" * 40, "", "en", ["points left to turn"], ["A guest"]
     ),
     "six": End("farkle", {"target": 1000}, SIX, "", "", "de", ["Spieler 1: "], ["Spieler 2", "Penny"]),
 }  # fmt: skip
@@ -150,6 +163,7 @@ def test_every_end_has_a_text_and_a_picture_for_those_who_were_not_there(phone: 
     page = phone.sit(game, dice, options, seats, kind="practice", **({} if dice else {"seed": "a run"}))
     assert not nickname or page.evaluate(RENAME, nickname)
     phone.finish()
+    how = page.locator("[data-end]").get_attribute("data-end")
     text = shared(page)
     assert not [line for line in text[:-1] if TO_YOU.search(line)], text
     assert re.fullmatch(f"Dicehall · .+ · {DATE[language]}", text[0]), text
@@ -159,8 +173,10 @@ def test_every_end_has_a_text_and_a_picture_for_those_who_were_not_there(phone: 
     assert all(part in words for part in [*written, "Dicehall", text[-1].partition("//")[2].split("/")[0]]), words
     assert re.search(DATE[language], words)
     if seats.count("you") < 2:
-        assert WORDS[language]["beat"] in words
-        assert f"{WORDS[language]['beat']}:" in text
+        lost = "win" if "," in seats else "goal"
+        challenge = WORDS[language][lost if how in ("lost", "drawn") else "beat"]
+        assert challenge in words
+        assert text[-2] == challenge
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -224,6 +240,27 @@ def test_a_shared_text_says_what_was_played_and_for_what(
     fill(phone, ALONE)
     lines = shared(page)[1:]
     assert [line.startswith(start) for line, start in zip(lines, told, strict=False)] == [True] * len(told), lines
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ["Practice", "With the coach’s help", "With moves taken back"]),
+        ("de", ["Übung", "Mit Hilfe des Trainers", "Mit zurückgenommenen Zügen"]),
+    ],
+)
+def test_a_share_says_what_helped(phone: Visitor, language: str, told: list[str]) -> None:
+    """A score that the coach has had a hand in, or a second thought, is not told as if it had not."""
+    phone.settings["language"] = language
+    phone.page.add_init_script(LISTEN)
+    page = phone.sit("lite-solo", SPEC_DICE)
+    page.evaluate(ASK)
+    phone.play_ahead(ALONE[:1])
+    phone.press("u")
+    fill(phone, ALONE)
+    assert shared(page)[1] == " · ".join(told)
+    words = " ".join(one["text"] for one in drawn(page, language))
+    assert all(part in words for part in told), words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -206,7 +206,7 @@ MUTANTS: Final = (
     Mutant(
         "digits of a box are set apart like thousands",
         f"{WEB}/games/shutTheBox.ts",
-        "(view.scoring === 'digital' ? String(score) : score)",
+        "(view.scoring === 'digital' && score > 1 ? String(score) : score)",
         "score",
         (f"{BROWSER}/test_shut_the_box.py::test_box_15_scoring_and_running_total",),
     ),
@@ -282,8 +282,8 @@ MUTANTS: Final = (
     ),
     Mutant(
         "the picture of a running daily shows its dice",
-        f"{WEB}/lib/picture.ts",
-        "card.hidden ? 0 : column[slot]!",
+        f"{WEB}/games/knucklebonesPicture.ts",
+        "hidden ? 0 : column[slot]!",
         "column[slot]!",
         (f"{BROWSER}/test_sharing.py::test_no_share_of_a_running_daily_tells_a_die",),
     ),
@@ -391,5 +391,26 @@ MUTANTS: Final = (
         "(fresh ?? open ?? others[0])",
         "(open ?? others[0])",
         (f"{BROWSER}/test_lab.py::test_puzzles_of_this_game",),
+    ),
+    Mutant(
+        "the words for the parts of a run are those of the first seat",
+        f"{WEB}/lib/sharing.ts",
+        "shared?.parts[people[0]!]",
+        "shared?.parts[0]",
+        (f"{BROWSER}/test_sharing.py::test_every_end_has_a_text_and_a_picture_for_those_who_were_not_there",),
+    ),
+    Mutant(
+        "whoever has lost is to be beaten",
+        f"{WEB}/lib/sharing.ts",
+        "if (how !== 'lost' && how !== 'drawn') return",
+        "if (how) return",
+        (f"{BROWSER}/test_sharing.py::test_every_end_has_a_text_and_a_picture_for_those_who_were_not_there",),
+    ),
+    Mutant(
+        "nobody is told that the coach was asked",
+        f"{WEB}/lib/sharing.ts",
+        "[kind === 'practice' ? t('played.practice') : '', ...helped,",
+        "[kind === 'practice' ? t('played.practice') : '',",
+        (f"{BROWSER}/test_sharing.py::test_a_share_says_what_helped",),
     ),
 )

@@ -489,4 +489,25 @@ MUTANTS: Final = (
         " if objective and one.objective]",
         ("tests/server/test_statistics.py::test_accuracy_and_luck_are_those_of_the_reports[sqlite]",),
     ),
+    Mutant(
+        "a run is compared by the first seat, whoever sits there",
+        "src/dicehall/server/api/play.py",
+        'record["seats"].index(YOU)) for record in',
+        "0) for record in",
+        ("tests/server/test_shared.py::test_the_players_own_seat_is_compared[sqlite]",),
+    ),
+    Mutant(
+        "a name that is held back is told with a run",
+        "src/dicehall/server/api/play.py",
+        "player is not None and player.barred is None else",
+        "player is not None else",
+        ("tests/server/test_shared.py::test_a_name_that_is_held_back_is_not_shared[sqlite-hide]",),
+    ),
+    Mutant(
+        "whoever is compared may be named at any length",
+        "src/dicehall/server/api/play.py",
+        "by: Annotated[str | None, Query(max_length=40)]",
+        "by: Annotated[str | None, Query(max_length=4000)]",
+        ("tests/server/test_shared.py::test_who_is_compared_has_an_id_of_some_length[sqlite]",),
+    ),
 )

@@ -286,4 +286,11 @@ MUTANTS: Final = (
         "",
         ("tests/store/test_players.py::test_strays_are_those_who_have_left_nothing[sqlite]",),
     ),
+    Mutant(
+        "a number makes another name of one of the house",
+        "src/dicehall/store/nicknames.py",
+        " or not NUMBERED.isdisjoint(map(look, _without_number(name)))",
+        "",
+        ("tests/store/test_nicknames.py::test_a_number_makes_no_other_name",),
+    ),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -40,6 +42,13 @@ def test_from_the_hall_to_the_end_of_a_run(phone: Visitor, language: str) -> Non
     expect(page.locator("[data-over=true]")).to_have_count(1)
     expect(page.locator("a[href$='?analysis']")).to_have_count(0)
     page.evaluate(JUST_CAME_UP)
+    page.locator("[data-share]").tap()
+    expect(page.locator("dialog pre")).to_contain_text(
+        re.compile(r"· Pig ·(.|\n)*: \d+\n.*: \d+\n")
+    )  # who has how much
+    with page.expect_download():
+        page.get_by_role("button", name={"en": "Picture", "de": "Bild"}[language]).tap()
+    page.keyboard.press("Escape")
     page.locator("a[href^='#/run/']").tap()
     page.wait_for_selector("input[type=range]")
     expect(page.locator("[data-plain]")).to_be_visible()

@@ -52,6 +52,10 @@ def refused(name: str) -> str:
         ("🎲🎲", "🎲🎲"),
         ("Level Best", "Level Best"),
         ("Hausmann", "Hausmann"),
+        ("Banker", "Banker"),
+        ("Vera B. 2", "Vera B. 2"),
+        ("Adele 4", "Adele 4"),
+        ("300", "300"),
     ],
 )
 def test_what_a_nickname_may_be(name: str, kept: str) -> None:
@@ -109,6 +113,21 @@ def test_nobody_looks_like_a_bot() -> None:
     for game in GAMES.values():
         for name in player_names(game):
             assert is_house(name.replace(":N", ":300")), name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Vera 2", "vera2", "VERA  2", "Vera-2", "Vera_2", "Vera #2", "Ｖｅｒａ２", "Vera２",
+        "Vera ²", "Vera ②", "Vera Ⅱ", "v.e.r.a.2",
+        "2 Vera", "(2) Vera", "M1la 3", "0tt0 5", "0tto50", "The cup 2", "der Becher 3", "Penny 300", "Ida 1.0",
+        "Stufe 3", "STUFE3", "stufe: 12", "Ｓｔｕｆｅ ３", "Level 3", "level-3", "3. Level", "Banker 450", "banker450",
+        "Ban ker 450", "Bankier 450", "BANKIER  1", "Guest 7", "Gast 12", "Admin 2", "Bot 1", "Computer 3", "House 5",
+    ],
+)  # fmt: skip
+def test_a_number_makes_no_other_name(name: str) -> None:
+    """Neither behind nor before a name of the house, in both languages; some of these names have one of their own."""
+    assert refused(name) == "nickname-house"
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,6 @@ LETTERS: Final = str.maketrans(
     | {like: letters[0] for letters in map(str.split, LIKENESSES.strip().splitlines()) for like in letters[1:]}
 )
 PAIRS: Final = (("rn", "m"), ("vv", "w"))
-NUMBER: Final = re.compile(r"[\W\d]+$")
 NAME_OF_A_BOT: Final = re.compile(r"player\.[a-z]+(\.\d+)?")
 
 
@@ -96,9 +95,17 @@ def look(text: str) -> str:
 
 
 def is_house(name: str) -> bool:
-    """Whether the name looks like the hall's own, or like one of its bots, whatever the number behind it."""
-    seen = look(name)
-    return HALL in seen or seen in HOUSE or look(NUMBER.sub("", name)) in BOTS
+    """Whether the name looks like the hall's own, or like one of its bots, whatever the number beside it."""
+    return HALL in look(name) or look(name) in HOUSE or not NUMBERED.isdisjoint(map(look, _without_number(name)))
+
+
+def _without_number(name: str) -> Iterator[str]:
+    """The name without some of what is no letter at its beginning and at its end. Which of that is the number nobody
+    can tell: in 0tt0 5 it is the last digit alone."""
+    first = next((n for n, letter in enumerate(name) if letter.isalpha()), len(name))
+    last = next((n for n in range(len(name), 0, -1) if name[n - 1].isalpha()), 0)
+    for begin in range(first + 1):
+        yield from (name[begin:end] for end in range(max(begin, last), len(name) + 1) if end - begin < len(name))
 
 
 def _decomposed(text: str) -> str:
@@ -151,10 +158,10 @@ def _is_told_apart(letter: str) -> bool:
 
 
 def _names_of_bots() -> Iterator[str]:
-    """What the screens call the house's players, in every language."""
+    """What the screens call the house's players, in every language; with {level} where a number belongs to it."""
     for language in (files("dicehall") / "texts").iterdir():
         said = json.loads((language / "common.json").read_text("utf-8"))
-        yield from (name for key, name in said.items() if NAME_OF_A_BOT.fullmatch(key) and "{" not in name)
+        yield from (name for key, name in said.items() if NAME_OF_A_BOT.fullmatch(key))
 
 
 HALL: Final = look("dicehall")
@@ -163,4 +170,6 @@ WORDS: Final = (
     "house", "haus", "the house", "das haus", "admin", "administrator", "moderator", "system", "server", "official",
     "bot", "computer", "you", "du", "sie", "nobody", "guest", "gast", "anonymous",
 )  # fmt: skip
-HOUSE: Final = BOTS | frozenset(map(look, (*WORDS, *_names_of_bots())))
+HOUSE: Final = BOTS | frozenset(map(look, (*WORDS, *(name for name in _names_of_bots() if "{" not in name))))
+# With a number: Vera 2 is taken for Vera, and Banker 450 is what a player of the house is called. Banker alone is not.
+NUMBERED: Final = HOUSE | frozenset(look(name.partition("{")[0]) for name in _names_of_bots())

@@ -1,6 +1,8 @@
 /** The games: how each is drawn, and how it is put into words. Those of other packages come in by lib/guests.ts. */
 
 import type { Component } from 'svelte'
+import type { Box, Pen } from '../lib/pen'
+import type { Card } from '../lib/sharing'
 import type { Stage } from '../lib/stage.svelte'
 import { need, t, type Key, type Pack } from '../lib/texts.svelte'
 import type { Frame, GameId, View } from '../wire'
@@ -36,6 +38,12 @@ export interface Words<V extends View = View> {
   summary(view: V, names: string[]): string
   /** What was to be reached, to share; empty where there was no goal. */
   goal?(view: V): string
+  /** A score as it is written, where that is not as a number. */
+  figure?(view: V, score: number): string | number
+  /** How a row of its parts, each in a word, is introduced where it is shared; it stands for itself without. */
+  parts?: Key
+  /** Every move places one die: it is called by that. */
+  dieByDie?: true
   lessons: Lesson[]
   /** The rules of one table: by its options, and for as many seats as it has. */
   lessonsAt?(options: V['options'], seats: number): Lesson[]
@@ -43,12 +51,30 @@ export interface Words<V extends View = View> {
   about?: string
 }
 
+/** Draws the final board into the box, for a picture to share. */
+export type Drawing = (pen: Pen, card: Card, box: Box) => void
+
+/** What lies in a game's small picture. Of dice, a digit is one's own, one after - is theirs, one after / lies askew; _ is
+ * an empty place, o one that is open. */
+export interface Still {
+  /** Each a row, or upright a column. */
+  grooves?: string[]
+  upright?: true
+  /** What the first groove counts. */
+  stamp?: string
+  /** On linen: tiles, x for a shut one; dice on a ledge; and dice. */
+  tiles?: string
+  ledge?: string
+  dice?: string
+}
+
 interface GameOnScreen {
   id: GameId
   /** Loaded with its texts: see `learn` in lib/guests. */
   readonly words: Words
-  /** Dice for its picture. */
-  picture: number[]
+  still: Still
+  /** Everybody's points, where it is left out. */
+  drawing?: () => Promise<Drawing>
   /** Opponents on offer. */
   bots: string[]
   /** Its dice lie on the board, not in the tray. */
@@ -91,32 +117,37 @@ const LEVELS = [1, 2, 3, 4, 5].map((level) => `level:${level}`)
 const OWN: Omit<GameOnScreen, 'words'>[] = [
   {
     id: 'lite-solo',
-    picture: [4, 4, 4],
+    still: { grooves: ['555'], stamp: '×3' },
+    drawing: async () => (await import('./litePicture')).drawing,
     bots: [],
     load: () => import('./Lite.svelte'),
   },
   {
     id: 'knucklebones',
-    picture: [6, 6, 2],
+    still: { grooves: ['-6-3', '_/6', '22'], upright: true },
+    drawing: async () => (await import('./knucklebonesPicture')).drawing,
     bots: ['spec', ...LEVELS, 'greedy', 'random'],
     load: () => import('./Knucklebones.svelte'),
   },
   {
     id: 'farkle',
-    picture: [1, 5, 1],
+    still: { ledge: '155', dice: '26' },
+    drawing: async () => (await import('./farklePicture')).drawing,
     bots: ['bank:300', 'bank:600', 'bank:1000', ...LEVELS, 'perfect', 'random'],
     diceOnBoard: true,
     load: () => import('./Farkle.svelte'),
   },
   {
     id: 'shut-the-box',
-    picture: [6, 3],
+    still: { tiles: '123x5', dice: '13' },
+    drawing: async () => (await import('./shutTheBoxPicture')).drawing,
     bots: ['highest', ...LEVELS, 'perfect', 'random'],
     load: () => import('./ShutTheBox.svelte'),
   },
   {
     id: 'lite-versus',
-    picture: [2, 5, 2],
+    still: { grooves: ['-4-4_', '6_6'] },
+    drawing: async () => (await import('./litePicture')).drawing,
     bots: ['lookahead', 'standard', ...LEVELS, 'perfect', 'match', 'random'],
     load: () => import('./Lite.svelte'),
   },

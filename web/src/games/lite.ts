@@ -39,9 +39,16 @@ export const liteWords: Words<LiteView> = {
   dwell: () => 0,
   summary: (view, names) =>
     view.seats
-      .map((seat, n) => t('lite.summary', { who: names[n] ?? '', total: seat.total, rows: seat.rows.map((row) => row.score).join(' + ') }))
+      .map((seat, n) =>
+        t('lite.summary', {
+          who: names[n] ?? '',
+          total: seat.total,
+          rows: [...seat.rows, ...(seat.columns ?? [])].map(({ score }) => score).join(' + '),
+        }),
+      )
       .join('\n'),
   goal: ({ options }) => ('target' in options && options.target ? optionText('lite-solo', 'target', options.target) : ''),
+  dieByDie: true,
   lessons: [
     { text: 'rules.lite.1' },
     { text: 'rules.lite.2', dice: [1, 3, 6], means: '10 × 1 = 10' },

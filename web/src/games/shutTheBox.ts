@@ -10,8 +10,8 @@ const BOX_SHUT = 2200
 export const tilesOf = (move: string): number[] => move.split('+').map(Number)
 export const plus = (tiles: number[]): string => tiles.join(' + ')
 
-/** Digital scores are read as they stand, without marks for thousands. */
-export const figure = (view: ShutTheBoxView, score: number): number | string => (view.scoring === 'digital' ? String(score) : score)
+/** Digital scores are read as they stand, without marks for thousands; one point is still one. */
+export const figure = (view: ShutTheBoxView, score: number): number | string => (view.scoring === 'digital' && score > 1 ? String(score) : score)
 
 /** What fits a roll, as the helper groups it. */
 export interface SetGroup {
@@ -68,6 +68,7 @@ export const shutTheBoxWords: Words<ShutTheBoxView> = {
     const scores = result.scores.map((n, seat) => t(line, { who: names[seat] ?? '', n: figure(view, n) }))
     return [...scores, ...(scoring === 'golf' ? [] : [say(`box.rule.${scoring}`)])].join('\n')
   },
+  figure,
   goal: ({ limit }) => (limit === null ? '' : t('box.wins', { n: limit })),
   lessons: [
     { text: 'rules.box.1' },

@@ -30,7 +30,7 @@ function admit(game: Described): void {
   const { id, title, about, options, presets, players } = game
   addGuest({ ...game, options: options.filter(({ name }) => name !== 'preset') })
   const bots = players.filter((name) => !name.endsWith(':N'))
-  GAMES.push(onScreen({ id: id as GameId, picture: [1], bots, load: () => import('../games/Plain.svelte') }, plainWords(about)))
+  GAMES.push(onScreen({ id: id as GameId, still: { dice: '1' }, bots, load: () => import('../games/Plain.svelte') }, plainWords(about)))
   call(`game.${id}`, title)
   call(`pitch.${id}`, '')
   const names = [...Object.keys(presets).map((name) => `preset.${id}.${name}`), ...players.map((name) => `player.${name.split(':')[0]}`)]

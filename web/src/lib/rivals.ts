@@ -27,5 +27,8 @@ export function toBeat(run: Shared): string {
 }
 
 /** What has become of it. */
-export const compared = (run: Shared): string =>
-  run.compared ? t(`beat.${run.compared}`, { score: resultOf(run), who: run.nickname || t('boards.nameless') }) : ''
+export function compared(run: Shared): string {
+  if (!run.compared) return ''
+  const about = { score: resultOf(run), who: run.nickname || t('boards.nameless') }
+  return t(run.compared === 'beaten' && !run.nickname ? 'beat.beaten.nameless' : `beat.${run.compared}`, about)
+}

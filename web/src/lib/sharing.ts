@@ -1,13 +1,13 @@
 /** What is told of a finished run to somebody who was not there; of a running daily nothing that tells a die. */
 
 import { gameOf } from '../games'
-import type { Report, RunInfo, RunPart, Shared, TableShown } from '../wire'
+import type { Report, RunInfo, RunPart, Shared, TableShown, View } from '../wire'
 import { infoOf, optionName } from './catalog'
 import { comparison, figure } from './coach'
-import { headlineForOthers, outcome } from './ends'
+import { figureOf, headlineForOthers, outcome } from './ends'
 import { rulesOf } from './played.svelte'
 import { namesOf, YOU } from './people.svelte'
-import { date, dayName, known, number, say, share, t } from './texts.svelte'
+import { date, dayName, known, say, share, t } from './texts.svelte'
 
 /** More parts than these are counted. */
 const LONGEST_ROW = 12
@@ -17,6 +17,8 @@ export interface Card {
   /** Nothing may tell a die: others have them before them. */
   hidden: boolean
   names: string[]
+  /** By seat: its dice are slate. */
+  theirs: boolean[]
   game: string
   day: string
   /** The rules, and for what it was played. */
@@ -31,7 +33,7 @@ export interface Card {
   row: string
   better: string
   skill: string
-  /** A challenge, where one person played. */
+  /** A challenge, as a sentence, where one person played. */
   beat: string
   link: string
 }
@@ -48,23 +50,26 @@ export function cardOf(table: TableShown, run: string, finished: RunInfo | null,
   const people = seats.flatMap((name, seat) => (name === YOU ? [seat] : []))
   const own = people.length === 1
   const how = outcome(view, seats)
+  // alone, the score may be all that there is to say of it
+  const repeated = seats.length === 1 && summary.startsWith(said)
   const parts = (own && shared?.parts[people[0]!]) || []
   return {
     table,
     hidden,
     names,
+    theirs: seats.map((name, seat) => (own ? name !== YOU : seat > 0)),
     game: t(`game.${view.game}`),
     day: table.day ? t('daily.of', { day: dayName(table.day) }) : date(finished ? new Date(1000 * finished.finished_at) : new Date()),
     played: playedOf(table),
-    headline: seats.length > 1 || !nickname || summary.includes(nickname) ? said : t('log.of', { who: nickname, text: said }),
+    headline: repeated ? '' : seats.length > 1 || !nickname || summary.includes(nickname) ? said : t('log.of', { who: nickname, text: said }),
     result:
       how === 'done' && seats.length === 1 ? nickname : how === 'won' && seats.length > 1 ? t('end.won-by', { who: names[people[0]!] ?? '' }) : said,
-    summary,
+    summary: repeated && nickname ? t('log.of', { who: nickname, text: summary }) : summary,
     parts,
-    row: parts.length && view.game === 'knucklebones' ? t('share.columns', { row: rowOf(parts) }) : rowOf(parts),
+    row: parts.length && words.parts ? t(words.parts, { row: rowOf(parts, view) }) : rowOf(parts, view),
     better: report && own ? (comparison(report) ?? '') : '',
     skill: report && own ? skillOf(report, hidden) : '',
-    beat: own ? t('share.beat') : '',
+    beat: own ? challengeOf(how, seats.length === 1) : '',
     // who has not played the day's daily yet is not shown a run of it, but led to it: so its link names the game
     link: `${location.origin}${location.pathname}#/run/${run}${table.kind === 'daily' ? `?daily=${view.game}` : ''}`,
   }
@@ -72,34 +77,39 @@ export function cardOf(table: TableShown, run: string, finished: RunInfo | null,
 
 /** Words, not little squares: a screen reader reads it as it is. */
 export const textOf = (card: Card): string =>
-  [titleOf(card), card.played, card.headline, card.summary, card.row, card.better, card.skill, card.beat && `${card.beat}:`, card.link]
-    .filter(Boolean)
-    .join('\n')
+  [titleOf(card), card.played, card.headline, card.summary, card.row, card.better, card.skill, card.beat, card.link].filter(Boolean).join('\n')
 
 export const titleOf = ({ game, day }: Card): string => [t('name'), game, day].join(' · ')
 
-/** A part in a word, or by its number where that may be told. */
-export function partText({ code, n }: RunPart): string {
-  const exact = `part.${code}.n`
-  return n !== null && known(exact) ? t(exact, { n }) : say(`part.${code}`)
+/** Whoever has lost has shown nothing that is to be beaten: there is still something to win. */
+function challengeOf(how: ReturnType<typeof outcome>, alone: boolean): string {
+  if (how !== 'lost' && how !== 'drawn') return `${t('share.beat')}.`
+  return t(alone ? 'share.beat.goal' : 'share.beat.win')
 }
 
-function rowOf(parts: RunPart[]): string {
-  if (parts.length <= LONGEST_ROW) return parts.map(partText).join(', ')
+/** A part in a word, or by its number where that may be told. */
+export function partText({ code, n }: RunPart, view: View): string {
+  const exact = `part.${code}.n`
+  return n !== null && known(exact) ? t(exact, { n: figureOf(view, n) }) : say(`part.${code}`)
+}
+
+function rowOf(parts: RunPart[], view: View): string {
+  if (parts.length <= LONGEST_ROW) return parts.map((part) => partText(part, view)).join(', ')
   const codes = [...new Set(parts.map(({ code }) => code))]
   return codes.map((code) => t('share.many', { n: parts.filter((one) => one.code === code).length, part: say(`part.${code}`) })).join(', ')
 }
 
 /** Totals stand on the board of the day as well; what they are made of would tell dice. */
 const scores = ({ view }: TableShown, names: string[]): string =>
-  view.result!.scores.map((n, seat) => t('share.seat', { who: names[seat] ?? '', n: number(n) })).join('\n')
+  view.result!.scores.map((n, seat) => t('share.seat', { who: names[seat] ?? '', n: figureOf(view, n) })).join('\n')
 
-/** What was played: the rules, and the goal unless they name it. */
+/** What was played, and what helped: the rules, and the goal unless they name it. */
 function playedOf(table: TableShown): string {
-  const { view, kind } = table
+  const { view, kind, unranked } = table
   const [rules, goal, option] = [rulesOf(table), gameOf(view.game).words.goal?.(view) ?? '', infoOf(view.game).target_option]
   const named = rules.includes(goal) || (option !== null && rules.includes(`${optionName(view.game, option)}:`))
-  return [kind === 'practice' ? t('played.practice') : '', rules, named ? '' : goal].filter(Boolean).join(' · ')
+  const helped = [unranked.includes('hint') || unranked.includes('coach') ? t('share.hint') : '', unranked.includes('undo') ? t('share.undo') : '']
+  return [kind === 'practice' ? t('played.practice') : '', ...helped, rules, named ? '' : goal].filter(Boolean).join(' · ')
 }
 
 /** Luck is what single rolls were worth, so it would tell those of a short run; accuracy is about choices. */
