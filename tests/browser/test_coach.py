@@ -114,7 +114,9 @@ def test_a_puzzle_is_solved_at_the_first_try(phone: Visitor) -> None:
     best, _ = best_and_worst(phone, "lite-solo")
     expect(page.locator("[data-puzzles]")).to_have_count(5)
     page = phone.go("puzzle/lite-solo/1")
-    expect(page.locator("[data-puzzle='1']")).to_contain_text("What is best for")
+    expect(page.locator("[data-puzzle='1']")).to_contain_text(
+        "Which move brings the most points by the end, on average?"
+    )
     expect(page.locator("[data-action=hint]")).to_have_count(0)
     assert violations(page) == []
     move_to(phone, best)

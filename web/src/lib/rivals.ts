@@ -28,4 +28,9 @@ export function toBeat(run: Shared): string {
 
 /** What has become of it. */
 export const compared = (run: Shared): string =>
-  run.compared ? t(`beat.${run.compared}`, { score: resultOf(run), who: run.nickname || t('boards.nameless') }) : ''
+  run.compared
+    ? t(run.compared === 'beaten' && !run.nickname ? 'beat.beaten.nameless' : `beat.${run.compared}`, {
+        score: resultOf(run),
+        who: run.nickname || t('boards.nameless'),
+      })
+    : ''
