@@ -184,10 +184,10 @@ def test_the_only_move_is_not_praised(phone: Visitor) -> None:
     page = phone.sit("lite-solo", BLUNDER)
     fill(phone, PLACED)
     page.get_by_role("link", name="Analysis").tap()
-    assert phone.text(".marks") == "6 best moves ■ 1 mistake ▲ 1 blunder", "of eight choices: the last cell is none"
+    assert phone.text(".marks") == "5 best moves ■ 1 mistake ▲ 1 blunder", "the first cell and the last are no choice"
     page.get_by_role("button", name="Close").tap()
     step_to(page, 18)
-    expect(page.locator("[data-judged]")).to_contain_text("The only move.")
+    expect(page.locator("[data-judged]")).to_contain_text("Nothing depended on it.")
 
 
 @pytest.mark.parametrize(

@@ -186,16 +186,18 @@ def test_marks_go_by_the_share_of_the_whole(options: dict[str, Any]) -> None:
 
 @every_setup
 def test_only_a_choice_has_a_mark(setup: Any) -> None:
-    """Who has one legal move has not found the best one: the last cell of a board says nothing of its player."""
+    """Who has one legal move has not found the best one, nor who has equal ones: the first cell of a board says nothing
+    of its player, nor does the last."""
     game, options, seats, objective, _ = setup
     record = run(game, options, seats, "forced").record()
-    state, choices = start(record), {}
-    for step in walk(record):
-        choices[step.number] = len(record.find_game().rules.legal(state)) if step.actor != DICE else 0
-        state = step.state
-    for moment in report(record, 0, objective).moments:
-        assert (moment.mark != "") == (choices[moment.number] > 1), moment
-    assert game != "lite-solo" or choices[len(choices)] == 1, "the last cell"
+    before = [start(record), *(step.state for step in walk(record))]
+    told = report(record, 0, objective)
+    marks = {moment.number: moment.mark for moment in told.moments if moment.actor != DICE}
+    for number, mark in marks.items():
+        ranked = advise(record.find_game(), before[number - 1], told.objective, len(seats))
+        assert (mark != "") == (ranked[0].value != ranked[-1].value), number
+    assert game != "lite-solo" or marks[max(marks)] == "", "the last cell"
+    assert (game, options) != ("lite-solo", {}) or marks[min(marks)] == "", "the first one"
 
 
 @pytest.mark.parametrize(

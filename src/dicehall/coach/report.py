@@ -10,9 +10,9 @@ Against somebody, what the other seat loses is a gift: result = start + luck + g
 brought and those after it by what they were worth when they began. A chance that is added up counts rounds.
 
 Accuracy is the share of what was at stake that the player kept: 1 - lost / at stake, where a move puts at stake what
-lies between the best choice and the worst. Perfect play has 1, the worst choice every time 0; a move without another
-to choose counts nothing, and has no mark. Other choices put other things at stake: whoever compares two runs on the
-same dice compares what they lost.
+lies between the best choice and the worst. Perfect play has 1, the worst choice every time 0; a move on which nothing
+depends, the only one or one of equals, counts nothing and has no mark. Other choices put other things at stake: whoever
+compares two runs on the same dice compares what they lost.
 
 >>> from dicehall.play.table import Table
 >>> table = Table("lite-solo", seed="dicehall")
@@ -59,7 +59,7 @@ class Moment(NamedTuple):
     luck: Fraction
     lost: Fraction  # by whoever moved
     best: str | None  # the move that loses nothing; None for a roll
-    mark: str  # best, good, slip, mistake or blunder; empty for a roll, and for a move without another to choose
+    mark: str  # best, good, slip, mistake or blunder; empty for a roll, and for a move on which nothing depends
     why: Reason | None  # the best move is better; None where nothing was lost
 
 
@@ -204,7 +204,7 @@ class _Scribe:
         # before is nobody's doing.
         best = ranked[0]
         why = reason(self.game, before, best.move, chosen.move) if chosen.loss else None
-        mark = self._mark(chosen.loss) if len(ranked) > 1 else ""
+        mark = self._mark(chosen.loss) if ranked[-1].loss else ""
         return self._moment(step, luck, chosen.loss, best.text, mark, why)
 
     def _go_to(self, value: Fraction) -> Fraction:

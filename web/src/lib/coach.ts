@@ -113,7 +113,7 @@ export function judgement(report: Report, moment: Moment, before: View | null, w
   const n = isChance(report) ? figure(report, value) : t(`amount.${report.unit}`, { n: figure(report, value) })
   const worth = of + t(`analysis.${isChance(report) ? 'chance' : 'worth'}${of ? '' : '.you'}`, { n })
   if (best === null) return `${worth}, ${t('analysis.lucky', { n: figure(report, luck, true) })}`
-  if (mark === '') return `${worth}. ${t('analysis.only')}`
+  if (mark === '') return `${worth}. ${t('analysis.nothing')}`
   if (mark === 'best' || mark === 'good') return `${worth}. ${t(`analysis.${mark}`)}`
   const told = { move: gameOf(report.game).words.name(best, before), n: amount(report, lost) }
   const said = of + (actor === report.seat ? `${SHAPES[mark]} ${t('analysis.better', told)}` : t('analysis.gift', told))
