@@ -79,7 +79,8 @@ def test_bad_luck_costs_turns(phone: Visitor) -> None:
 
 def test_a_chance_that_is_added_up_counts_rounds(phone: Visitor) -> None:
     def five_rounds(route: Route) -> None:
-        told = route.fetch().json() | {"objective": "shut", "unit": "rounds", "start": 0.5, "result": 1.0}
+        told = route.fetch().json() | {"objective": "shut", "unit": "rounds"}
+        told["shown"] |= {"start": 0.5, "result": 1.0}
         route.fulfill(body=json.dumps(told), content_type="application/json")
 
     phone.page.route("**/report*", five_rounds)
@@ -166,6 +167,23 @@ def test_another_step_in_the_address_is_gone_to(phone: Visitor) -> None:
         expect(page.locator(".cell.full")).to_have_count(step // 2)
     page.evaluate("to => void (location.hash = to)", f"#/run/{run}")
     expect(page.locator(".cell.full")).to_have_count(0)
+
+
+def test_nothing_moves_when_the_coach_has_looked_at_the_run(phone: Visitor) -> None:
+    """Its answer comes a moment later, and a finger may be on its way to a button."""
+    page = play(phone, "lite-solo", {}, "", seed="a run with bad moves")
+    held: list[Route] = []
+    page.route("**/report*", lambda route: held.append(route))
+    replay(page)
+    places = "all => all.map((one) => { const { x, y } = one.getBoundingClientRect(); return [x, y] })"
+    controls = page.locator(".controls :is(button:not([data-analysis]), input)")
+    expect(controls).to_have_count(6)
+    before = controls.evaluate_all(places)
+    for route in held:
+        route.continue_()
+    expect(page.locator("[data-analysis]")).to_be_visible()
+    expect(page.locator(".legend")).to_be_visible()
+    assert controls.evaluate_all(places) == before
 
 
 def test_that_the_dice_are_proved_is_seen_and_stays(phone: Visitor) -> None:
