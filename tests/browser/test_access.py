@@ -142,8 +142,8 @@ def test_axe_can_fail(phone: Visitor) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_targets_are_large(phone: Visitor, game: str) -> None:
-    for go in (phone.go, lambda: phone.go(f"game/{game}"), lambda: phone.sit(game)):
-        page = go()
+    for place in ("", f"game/{game}", f"play/{game}"):
+        page = phone.go(place)
         phone.idle()
         small = page.locator("button:visible, a:visible, input:visible, select:visible").evaluate_all(
             "all => all.map(one => [one, one.getBoundingClientRect()])"

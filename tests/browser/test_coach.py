@@ -86,10 +86,10 @@ def test_the_analysis_of_a_run(phone: Visitor) -> None:
     balance = page.locator("[data-balance=score]")
     expect(balance).to_contain_text("Perfect play expected")
     assert [line.split("\n") for line in balance.locator("dl div").all_inner_texts()] == [
-        ["Perfect play expected", "65.5"],
-        ["The dice were worth", "+12.4"],
-        ["Your moves gave away", "−18.9"],
-        ["The result", "59.0"],
+        ["Perfect play expected", "65.51"],
+        ["The dice were worth", "+12.41"],
+        ["Your moves gave away", "−18.92"],
+        ["The result", "59.00"],
     ]
     expect(balance).to_contain_text("1 blunder")
     assert violations(page) == []
@@ -114,7 +114,9 @@ def test_a_puzzle_is_solved_at_the_first_try(phone: Visitor) -> None:
     best, _ = best_and_worst(phone, "lite-solo")
     expect(page.locator("[data-puzzles]")).to_have_count(5)
     page = phone.go("puzzle/lite-solo/1")
-    expect(page.locator("[data-puzzle='1']")).to_contain_text("What is best for")
+    expect(page.locator("[data-puzzle='1']")).to_contain_text(
+        "Which move brings the most points by the end, on average?"
+    )
     expect(page.locator("[data-action=hint]")).to_have_count(0)
     assert violations(page) == []
     move_to(phone, best)

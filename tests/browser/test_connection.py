@@ -89,6 +89,35 @@ def test_a_cut_connection_is_opened_again_and_the_move_is_made_once(phone: Visit
     phone.complaints = [text for text in phone.complaints if "ERR_INTERNET_DISCONNECTED" not in text]
 
 
+def test_without_a_line_the_end_is_still_there_after_a_look_at_the_analysis(phone: Visitor) -> None:
+    phone.sit("lite-solo", SPEC_DICE)
+    page = phone.finish()
+    phone.context.set_offline(True)
+    page.get_by_role("link", name="Analysis").tap()
+    expect(page.locator("[data-trouble], [data-away]")).to_be_visible()
+    page.go_back()
+    expect(page.locator("[data-end]")).to_be_visible()
+    expect(page.locator(".cell.full")).to_have_count(9)
+    phone.context.set_offline(False)
+    phone.forgiven = ("ERR_INTERNET_DISCONNECTED",)
+
+
+def test_without_a_line_a_games_page_says_where_its_targets_are(phone: Visitor) -> None:
+    page = phone.go("game/lite-solo")
+    targets = page.get_by_role("radiogroup", name="Target")
+    expect(targets).to_be_visible()
+    phone.context.set_offline(True)
+    page.locator(".options").tap()
+    page.get_by_role("switch", name="Columns score too").tap()
+    page.get_by_role("button", name="Close").tap()
+    expect(targets).to_have_count(0)
+    expect(page.locator("[data-targets-away]")).to_be_visible()
+    phone.context.set_offline(False)
+    expect(targets).to_be_visible()
+    expect(page.locator("[data-targets-away]")).to_have_count(0)
+    phone.forgiven = ("ERR_INTERNET_DISCONNECTED",)
+
+
 @pytest.fixture(autouse=True)
 def _reach_sockets(phone: Visitor, desk: Visitor) -> None:
     for visitor in (phone, desk):

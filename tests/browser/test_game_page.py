@@ -139,6 +139,10 @@ def test_people_at_one_device_have_names_that_stay_there(phone: Visitor) -> None
     page.locator("[data-share]").tap()
     expect(page.locator("pre")).to_contain_text("Hedy: ")
     assert not [one for one in sent if "Hedy" in one or "Grace" in one]
+    phone.go("runs")
+    page.locator("main a", has_text="Hedy : Grace").tap()
+    page.get_by_role("button", name="One step on").tap()
+    expect(page.locator(".told")).to_contain_text(re.compile("Hedy|Grace"))
 
 
 CELLS_BY_KEY = "123456789"

@@ -153,8 +153,14 @@ def test_the_chart_of_scores_says_what_the_table_says(phone: Visitor) -> None:
     expect(odds(page, "target:60").locator("[data-usual]")).to_be_visible()
     said = odds(page, "target:60").locator("[data-changed]").inner_text()
     expect(page.locator("[data-chart=scores]")).to_contain_text(
-        f"Target 60: reached by {said} of those who play for it"
+        f"Your own 60: reached by {said} of those who play for it"
     )
+    field = page.locator("input[name=target]")
+    field.fill("")
+    field.blur()
+    expect(page.locator("[data-chart=scores]")).not_to_contain_text("Your own")
+    expect(field).to_have_value("")
+    expect(field).to_have_attribute("placeholder", "none")  # in so many words, and no 0
 
 
 def test_ranges_are_written_as_the_language_does(phone: Visitor) -> None:

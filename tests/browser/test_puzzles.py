@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -38,10 +39,17 @@ def test_a_keep_is_judged_with_what_follows_it(phone: Visitor) -> None:
     page = phone.go(f"puzzle/farkle/{BANKED_TOO_SOON}")
     page.locator("[data-group='1']").tap()
     page.locator("[data-action=bank]").tap()
-    expect(page.locator("[data-verdict=wrong]")).to_contain_text("Not quite: this gives 295.0 away.")
+    expect(page.locator("[data-verdict=wrong]")).to_contain_text("Not quite: this gives 295.0 points away.")
+    expect(page.locator("[data-verdict=wrong] h2")).to_be_focused()
+    expect(page.locator(".table > [aria-live=polite]")).to_have_text(
+        "Not quite: this gives 295.0 points away. There is something better."
+    )
     page.locator("[data-again]").tap()
     page.locator("[data-action=roll]").tap()
     expect(page.locator("[data-verdict=right]")).to_contain_text("The best: keep 1, then roll on")
+    expect(page.locator("[data-verdict=right]")).to_contain_text(re.compile(r"worth [\d,.]+ points"))
+    expect(page.locator("[data-verdict=right] h2")).to_be_focused()
+    expect(page.locator(".table > [aria-live=polite]")).to_contain_text("The best: keep 1, then roll on")
     phone.go("puzzles")
     expect(page.locator("[data-puzzles=farkle]")).to_contain_text("0 of")
 

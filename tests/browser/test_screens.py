@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.test_lite import CELLS, SPEC_DICE
 from tests.browser.visit import DRAWN, Visitor
@@ -64,8 +64,7 @@ def test_replay_steps_scrubs_plays_and_links_to_a_position(phone: Visitor) -> No
     page = phone.sit("lite-solo", SPEC_DICE)
     phone.finish()
     page.get_by_role("link", name="Replay").tap()
-    expect(page.locator("input[type=range]")).to_have_value("18")
-    page.locator("input[type=range]").tap(position={"x": 2, "y": 10})
+    expect(page.locator("input[type=range]")).to_have_value("0")
     expect(page.locator(".cell.full")).to_have_count(0)
     for _ in range(4):
         page.get_by_role("button", name="One step on").tap()
@@ -86,6 +85,43 @@ def test_replay_steps_scrubs_plays_and_links_to_a_position(phone: Visitor) -> No
     expect(other.locator("dialog")).to_have_count(0)
     other.keyboard.press("End")
     expect(other.locator(".cell.full")).to_have_count(9)
+
+
+def test_long_names_and_marks_stand_in_a_row_of_a_board_on_the_smallest_phone(desk: Visitor) -> None:
+    """Each mark in a line of its own shape, and nothing beyond the edge."""
+    entry = {"new_account": True, "same_network": 12, "reached_at": 0, "runs": 4, "took": 123, "outcome": "drawn"}
+    names = ["Donaudampfschifffahrtsfan", "W" * 24, ""]
+    rows = [
+        {**entry, "rank": n, "player": str(n), "nickname": name, "score": 100 - n, "scores": [71, 71], "run": str(n)}
+        for n, name in enumerate(names, 1)
+    ]
+
+    def board(route: Route) -> None:
+        route.fulfill(json=route.fetch().json() | {"entries": rows, "players": 3, "me": rows[2]})
+
+    desk.page.route("**/api/boards/lite-versus?*", board)
+    desk.page.set_viewport_size({"width": 320, "height": 568})
+    desk.settings["language"] = "de"
+    page = desk.go("boards/lite-versus")
+    expect(page.locator("[data-mark=network]")).to_have_count(3)
+    heights = page.locator("[data-mark]").evaluate_all("all => all.map((one) => one.offsetHeight)")
+    assert max(heights) < 30, "a mark is one line"
+    assert page.locator("table").evaluate("one => one.getBoundingClientRect().right <= innerWidth - 19")
+
+
+def test_a_desk_has_more_in_sight_than_a_phone(desk: Visitor) -> None:
+    """Hall, rules and lab use what there is of it."""
+    desk.page.set_viewport_size({"width": 1440, "height": 900})
+    page = desk.go()
+    expect(page.locator("[data-game]").first).to_be_visible()
+    low, wide = page.locator(".games").evaluate("(one) => [one.getBoundingClientRect().bottom, one.offsetWidth]")
+    assert 720 < low <= 900, "all games, and hardly anything below them"
+    assert wide > 900
+    for place, last in (("rules/farkle", "[data-options] dd"), ("lab/lite-solo", "[data-chart]")):
+        desk.go(place)
+        expect(page.locator(last).last).to_be_visible()
+        right = page.locator(last).last.evaluate("one => one.getBoundingClientRect().right")
+        assert right > 1250, place
 
 
 def test_a_run_that_does_not_exist(phone: Visitor) -> None:

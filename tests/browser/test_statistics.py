@@ -135,6 +135,27 @@ def test_no_chart_is_wider_than_its_column_though_nobody_measures_it_again(phone
     assert page.evaluate(OUTSIDE) == []
 
 
+# Sizes of what is drawn that are less than nothing; with the width of the column at the time.
+LESS_THAN_NOTHING = """(width) => { document.querySelector('main').style.width = `${width}px`
+    return new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(() => told(
+        [...document.querySelectorAll('svg, rect, pattern, circle')].flatMap((one) => ['width', 'height', 'r']
+            .filter((name) => Number(one.getAttribute(name)) < 0).map((name) => `${one.tagName} ${name}`))))))
+}"""
+
+
+def test_a_chart_without_room_is_drawn_all_the_same(phone: Visitor) -> None:
+    """A window that is pulled about may leave none at all."""
+    page = phone.go("statistics")
+    expect(page.locator("main .button")).to_be_visible()
+    give_runs(phone, 20)
+    phone.go("statistics/lite-solo")
+    page.reload()
+    expect(page.locator("[data-luck] svg")).to_be_visible()
+    settled(page)
+    for width in (0, 30, 280, 2000, 0):
+        assert page.evaluate(LESS_THAN_NOTHING, width) == [], width
+
+
 def test_one_run_is_one_die(phone: Visitor) -> None:
     phone.sit("farkle", "", {"target": 1000}, kind="practice")
     page = phone.finish()

@@ -93,8 +93,10 @@ def test_scores_with_their_targets() -> None:
     assert sum(scores.shares.values()) == 1
     found = chart_targets(options, scores)
     assert [(mark.name, mark.target) for mark in found] == [
-        ("even", 65), ("target", 77), ("bold", 90), ("dream", 111),
+        ("even", 65), ("own", 77), ("bronze", 90), ("dream", 111),
     ]  # fmt: skip
+    named = {one.target: one.name for one in coach_of(LITE_SOLO).targets(options)}
+    assert all(mark.name == named[mark.target] for mark in found), "as on the game's page"
     for mark in found:
         assert mark.share == sum(share for score, share in scores.shares.items() if score >= mark.target)
         assert mark.share <= mark.best == values(LITE_SOLO, options, 1, f"target:{mark.target}")(LITE_SOLO.begin())

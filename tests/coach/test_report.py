@@ -94,6 +94,33 @@ def test_result_is_start_and_luck_less_what_was_lost(setup: Any) -> None:
                     assert moment.luck == 0, "where values are exact, a move brings no luck"
 
 
+def figures(told: Report, seats: list[str]) -> list[Fraction]:
+    """Those of the lines in the terminal, up to the result, as they stand there; what is fewer is less."""
+    lines = list(report_lines(Words("en"), told, True, seats))[1:]
+    found = []
+    for line in lines[: 1 + next(n for n, line in enumerate(lines) if "The result" in line)]:
+        number = re.findall(r"[+-]?[\d,]+\.\d+", line)[-1]
+        found.append(Fraction(number.replace(",", "")) * (-1 if line.endswith("fewer") else 1))
+    return found
+
+
+@every_setup
+def test_what_is_shown_adds_up_too(setup: Any) -> None:
+    """To the last digit that is shown: whoever takes a pencil comes to the result."""
+    game, options, seats, objective, _ = setup
+    for number in range(times(4, 100)):
+        told = report(run(game, options, seats, f"shown {number}").record(), 0, objective)
+        shown = told.shown
+        gained = shown.luck + shown.gifts - shown.lost
+        assert shown.result == shown.start + (-gained if told.objective.lower_is_better else gained)
+        digit = Fraction(1, (100 if told.unit == "chance" else 1) * 10**shown.places)
+        for name in ("start", "gifts", "lost", "result"):
+            assert abs(getattr(shown, name) - getattr(told, name)) <= digit / 2, "as near as the digits allow"
+        assert abs(shown.luck - told.luck) <= 2 * digit
+        *parts, result = figures(told, seats)
+        assert sum(parts) == result
+
+
 @pytest.mark.parametrize("setup", SHARED, ids=lambda one: f"{one[0]}-{one[1]}".replace(" ", ""))
 def test_what_one_loses_is_the_others_gift(setup: Any) -> None:
     game, options, seats, objective, _ = setup
@@ -159,16 +186,18 @@ def test_marks_go_by_the_share_of_the_whole(options: dict[str, Any]) -> None:
 
 @every_setup
 def test_only_a_choice_has_a_mark(setup: Any) -> None:
-    """Who has one legal move has not found the best one: the last cell of a board says nothing of its player."""
+    """Who has one legal move has not found the best one, nor who has equal ones: the first cell of a board says nothing
+    of its player, nor does the last."""
     game, options, seats, objective, _ = setup
     record = run(game, options, seats, "forced").record()
-    state, choices = start(record), {}
-    for step in walk(record):
-        choices[step.number] = len(record.find_game().rules.legal(state)) if step.actor != DICE else 0
-        state = step.state
-    for moment in report(record, 0, objective).moments:
-        assert (moment.mark != "") == (choices[moment.number] > 1), moment
-    assert game != "lite-solo" or choices[len(choices)] == 1, "the last cell"
+    before = [start(record), *(step.state for step in walk(record))]
+    told = report(record, 0, objective)
+    marks = {moment.number: moment.mark for moment in told.moments if moment.actor != DICE}
+    for number, mark in marks.items():
+        ranked = advise(record.find_game(), before[number - 1], told.objective, len(seats))
+        assert (mark != "") == (ranked[0].value != ranked[-1].value), number
+    assert game != "lite-solo" or marks[max(marks)] == "", "the last cell"
+    assert (game, options) != ("lite-solo", {}) or marks[min(marks)] == "", "the first one"
 
 
 @pytest.mark.parametrize(

@@ -111,6 +111,27 @@ MUTANTS: Final = (
         (f"{REPORT}::test_what_is_played_for_turn_by_turn",),
     ),
     Mutant(
+        "each part is rounded by itself",
+        f"{COACH}/report.py",
+        "return Shown(start, gained - gifts + lost, gifts",
+        "return Shown(start, Fraction(round(self.luck * fine), fine), gifts",
+        (f"{REPORT}::test_what_is_shown_adds_up_too",),
+    ),
+    Mutant(
+        "one of equal moves is the best",
+        f"{COACH}/report.py",
+        'if ranked[-1].loss else ""',
+        'if len(ranked) > 1 else ""',
+        (f"{REPORT}::test_only_a_choice_has_a_mark",),
+    ),
+    Mutant(
+        "targets are not sorted",
+        f"{COACH}/targets.py",
+        "for target in sorted(once, reverse=lower_is_better)",
+        "for target in once",
+        ("tests/coach/lite_solo/test_targets.py::test_targets_of_the_rules_and_of_the_run",),
+    ),
+    Mutant(
         "at stake is what was lost",
         f"{COACH}/report.py",
         "self.at_stake += ranked[-1].loss",

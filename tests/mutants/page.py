@@ -105,8 +105,8 @@ MUTANTS: Final = (
     Mutant(
         "what the other gives away is a mistake of one's own",
         f"{WEB}/lib/coach.ts",
-        " : t('analysis.gift', told)\n",
-        " : t('analysis.better', told)\n",
+        " : t('analysis.gift', told))\n",
+        " : t('analysis.better', told))\n",
         (f"{BROWSER}/test_analysis.py::test_what_the_other_side_gives_away_is_a_gift",),
     ),
     Mutant(
@@ -269,8 +269,8 @@ MUTANTS: Final = (
     Mutant(
         "found later is found at once",
         f"{WEB}/screens/Puzzle.svelte",
-        "t(first && tries.length === 1 ? 'puzzle.right' : 'puzzle.right.later')",
-        "t(first ? 'puzzle.right' : 'puzzle.right.later')",
+        "first && tries.length === 1 ? 'puzzle.right' : 'puzzle.right.later'",
+        "first ? 'puzzle.right' : 'puzzle.right.later'",
         (f"{BROWSER}/test_coach.py::test_a_puzzle_can_be_tried_again_or_shown",),
     ),
     Mutant(

@@ -196,8 +196,8 @@ MUTANTS: Final = (
     Mutant(
         "a table of several parts has no minus",
         f"{TERMINAL}/coach.py",
-        '"lost": -told.lost}.items()',
-        '"lost": told.lost}.items()',
+        '"lost": -shown.lost}.items()',
+        '"lost": shown.lost}.items()',
         LANGUAGES + LINES,
     ),
     Mutant(

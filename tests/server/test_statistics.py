@@ -20,7 +20,7 @@ from dicehall.play.record import from_json
 from dicehall.rules.catalog import GAMES
 from dicehall.server import figures
 from dicehall.server.api import statistics as api
-from dicehall.server.models import VariantStatistics
+from dicehall.server.models.statistics import VariantStatistics
 from dicehall.server.statistics import MOST_BINS, RARE, Variant, compare_scores, others_in, statistics
 from dicehall.store import schema
 from dicehall.store.figures import Group

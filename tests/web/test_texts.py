@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeGuard
 
 import pytest
 
+from dicehall.coach.puzzles import puzzles
 from dicehall.games import HALL_GAMES
 from dicehall.rules.catalog import GAMES
 
@@ -164,6 +165,7 @@ def test_every_code_has_its_words() -> None:
             if not isinstance(values, range):
                 named = [value for value in values if not isinstance(value, bool)]
                 missing += [f"option.{option.name}.{value}{part}" for value in named for part in ("", ".about")]
+        missing += [f"puzzle.ask.{one.objective.name}" for one in puzzles(game.id)]
     kinds = {kind.name for own in HALL_GAMES.values() for kind in own.bots().KINDS}
     missing += [f"player.{kind}{part}" for kind in kinds for part in ("", ".about")]
     assert [key for key in missing if key not in ENGLISH] == []
@@ -171,7 +173,18 @@ def test_every_code_has_its_words() -> None:
 
 GONE = {
     "en": ("Go on where you left", "What for?", "Give this table up", "Back to the usual", "More points", "Banks at"),
-    "de": ("Ziffer", "Läufe", "noch zu ", "noch auf ", "Täglich", "Fordere das Glück", "Staple deine", "die Box"),
+    "de": (
+        "Ziffer",
+        "Läufe",
+        "noch zu ",
+        "noch auf ",
+        "Täglich",
+        "Fordere das Glück",
+        "Staple deine",
+        "die Box",
+        "Für {who}",
+        "für {who}",
+    ),
 }
 # German prose may say these in so many words: who comes to how many points, and what is not enough yet.
 SAID_SO = ("reason.lite.most", "chart.bank.at.short")

@@ -1040,6 +1040,16 @@ export interface Comparison {
   result: number;
 }
 
+export interface Shown {
+  start: number;
+  luck: number;
+  gifts: number;
+  lost: number;
+  result: number;
+  /** digits after the point; of percent, where the values are chances */
+  places: number;
+}
+
 export interface Report {
   game: GameId;
   objective: string;
@@ -1057,6 +1067,8 @@ export interface Report {
   result: number;
   /** the same five as fractions: the identity holds to the last digit */
   exact: Record<string, string>;
+  /** the same five, rounded so that what a screen shows adds up */
+  shown: Shown;
   accuracy: number | null;
   /** share of perfect runs that end worse, and half of those that end the same */
   percentile: number | null;

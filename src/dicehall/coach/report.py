@@ -10,8 +10,9 @@ Against somebody, what the other seat loses is a gift: result = start + luck + g
 brought and those after it by what they were worth when they began. A chance that is added up counts rounds.
 
 Accuracy is the share of what was at stake that the player kept: 1 - lost / at stake, where a move puts at stake what
-lies between the best choice and the worst. Perfect play has 1, the worst choice every time 0; a move without another
-to choose counts nothing, and has no mark.
+lies between the best choice and the worst. Perfect play has 1, the worst choice every time 0; a move on which nothing
+depends, the only one or one of equals, counts nothing and has no mark. Other choices put other things at stake: whoever
+compares two runs on the same dice compares what they lost.
 
 >>> from dicehall.play.table import Table
 >>> table = Table("lite-solo", seed="dicehall")
@@ -44,6 +45,7 @@ from dicehall.rules.game import DICE, NOBODY
 # game's usual winning lead stands for it.
 MARKS: Final = {"blunder": Fraction(8, 100), "mistake": Fraction(3, 100), "slip": Fraction(1, 100)}
 USUAL_LEAD: Final = Fraction(20)
+LARGE: Final = 1000  # from here on one digit after the point is enough
 WORST: Final = 2  # moves that are shown with the better one
 
 
@@ -57,7 +59,7 @@ class Moment(NamedTuple):
     luck: Fraction
     lost: Fraction  # by whoever moved
     best: str | None  # the move that loses nothing; None for a roll
-    mark: str  # best, good, slip, mistake or blunder; empty for a roll, and for a move without another to choose
+    mark: str  # best, good, slip, mistake or blunder; empty for a roll, and for a move on which nothing depends
     why: Reason | None  # the best move is better; None where nothing was lost
 
 
@@ -67,6 +69,17 @@ class Comparison(NamedTuple):
     objective: Objective
     result: Fraction
     percentile: Fraction  # the share of perfect runs that end worse, and half of those that end the same
+
+
+class Shown(NamedTuple):
+    """The five parts of a report as every screen writes them."""
+
+    start: Fraction
+    luck: Fraction
+    gifts: Fraction
+    lost: Fraction
+    result: Fraction
+    places: int  # digits after the point; of percent, where they are chances
 
 
 class Report(NamedTuple):
@@ -87,6 +100,18 @@ class Report(NamedTuple):
     def accuracy(self) -> Fraction | None:
         """None where there was never anything to decide."""
         return 1 - Fraction(self.lost, self.at_stake) if self.at_stake else None
+
+    @property
+    def shown(self) -> Shown:
+        """Rounded so that what is shown adds up, too. What rounding leaves over goes to the dice: the other four are
+        each as near as their digits allow."""
+        own = (self.start, self.gifts, self.lost, self.result)
+        whole = 100 if self.unit == "chance" else 1
+        places = 2 if whole * max(map(abs, (*own, self.luck))) < LARGE else 1
+        fine = whole * 10**places
+        start, gifts, lost, result = (Fraction(round(part * fine), fine) for part in own)
+        gained = start - result if self.objective.lower_is_better else result - start
+        return Shown(start, gained - gifts + lost, gifts, lost, result, places)
 
     @property
     def worst(self) -> list[Moment]:
@@ -179,7 +204,7 @@ class _Scribe:
         # before is nobody's doing.
         best = ranked[0]
         why = reason(self.game, before, best.move, chosen.move) if chosen.loss else None
-        mark = self._mark(chosen.loss) if len(ranked) > 1 else ""
+        mark = self._mark(chosen.loss) if ranked[-1].loss else ""
         return self._moment(step, luck, chosen.loss, best.text, mark, why)
 
     def _go_to(self, value: Fraction) -> Fraction:

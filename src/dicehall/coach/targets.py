@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 # Perfect play reaches a calibrated target about once in as many runs, whatever the variant. Those of the rules are the
@@ -26,3 +27,9 @@ class Doubt(NamedTuple):
 
 
 NO_TARGET: Final = Target("none", 0, False, 1, 1)
+
+
+def listed(found: Iterable[Target], lower_is_better: bool = False) -> list[Target]:
+    """As screens offer them: no target, then each result of `found` once, by its first name, the easiest first."""
+    once = {one.target: one for one in reversed(list(found))}
+    return [NO_TARGET, *(once[target] for target in sorted(once, reverse=lower_is_better))]

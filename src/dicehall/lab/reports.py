@@ -16,10 +16,10 @@ def advice_json(objective: Objective, advice: Iterable[Advice]) -> dict[str, Any
 
 
 def report_json(told: Report) -> dict[str, Any]:
-    """As plain data, with fractions as numbers; `exact` has those of the identity to the last digit. Reasons are left
-    out: the codes of `why` are for screens."""
+    """As plain data, with fractions as numbers; `exact` has those of the identity to the last digit, `shown` rounded
+    ones that add up as well. Reasons are left out: the codes of `why` are for screens."""
     parts = ("start", "luck", "gifts", "lost", "result")
-    accuracy = told.accuracy
+    accuracy, shown = told.accuracy, told.shown
     return {
         "game": told.game,
         "objective": str(told.objective),
@@ -28,6 +28,7 @@ def report_json(told: Report) -> dict[str, Any]:
         "seat": told.seat,
         **{name: float(getattr(told, name)) for name in parts},
         "exact": {name: str(getattr(told, name)) for name in parts},
+        "shown": {**{name: float(getattr(shown, name)) for name in parts}, "places": shown.places},
         "accuracy": None if accuracy is None else float(accuracy),
         "percentile": told.compared and float(told.compared.percentile),
         "compared": told.compared

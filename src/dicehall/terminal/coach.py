@@ -18,14 +18,14 @@ from dicehall.terminal.words import Words
 SHOWN: Final = 5  # values in a hint; moves of equal value stand together
 
 
-def figure(words: Words, value: Fraction, unit: Unit, signed: bool = False) -> str:
+def figure(words: Words, value: Fraction, unit: Unit, signed: bool = False, places: int = 2) -> str:
     """A value as a player reads it, without its unit: 12.50%, or 65.51."""
-    return words.percent(value, 2, signed) if unit == "chance" else words.decimal(value, 2, signed)
+    return words.percent(value, places, signed) if unit == "chance" else words.decimal(value, places, signed)
 
 
-def amount(words: Words, value: Fraction, unit: Unit, signed: bool = False) -> str:
+def amount(words: Words, value: Fraction, unit: Unit, signed: bool = False, places: int = 2) -> str:
     """A value with its unit: 12.50%, or 65.51 points."""
-    written = figure(words, value, unit, signed)
+    written = figure(words, value, unit, signed, places)
     return written if unit == "chance" else words.t(f"aim.{unit}", n=written)
 
 
@@ -91,23 +91,25 @@ def comparison_lines(words: Words, rows: Sequence[Row]) -> Iterator[str]:
 
 
 def report_lines(words: Words, told: Report, over: bool, names: Sequence[str]) -> Iterator[str]:
-    """The parts add up to the result. Where less is better, "3 fewer" needs no thought, and a minus would."""
+    """The parts add up to the result, as they are shown. Where less is better, "3 fewer" needs no thought, and a minus
+    would."""
+    shown = told.shown
 
     def said(value: Fraction, signed: bool = False) -> str:
-        return amount(words, value, told.unit, signed)
+        return amount(words, value, told.unit, signed, shown.places)
 
     def change(good: Fraction) -> str:
         return words.t("analysis.fewer" if good > 0 else "analysis.more", n=said(abs(good)))
 
-    parts = {words.t("analysis.start"): said(told.start)}
-    for name, value in {"luck": told.luck, "gifts": told.gifts, "lost": -told.lost}.items():
+    parts = {words.t("analysis.start"): said(shown.start)}
+    for name, value in {"luck": shown.luck, "gifts": shown.gifts, "lost": -shown.lost}.items():
         if value or name != "gifts":
             theirs = name == "lost" and len(names) > 1 and names[told.seat] != words.t("you")
             label = words.t("analysis.lost.of", who=names[told.seat]) if theirs else ""
             parts[label or words.t(f"analysis.{name}")] = (
                 change(value) if told.objective.lower_is_better and value else said(value, signed=True)
             )
-    parts[words.t("analysis.result" if over else "terminal.now")] = said(told.result)
+    parts[words.t("analysis.result" if over else "terminal.now")] = said(shown.result)
     wide = max(map(len, parts)), max(map(len, parts.values()))
     whole = words.t("objective.turn.each") if told.objective.scope == "turn" else goal(words, told.objective)
     yield words.sentence("analysis.played-for", goal=whole)
@@ -115,6 +117,7 @@ def report_lines(words: Words, told: Report, over: bool, names: Sequence[str]) -
         yield f"  {name:{wide[0]}}  {part:>{wide[1]}}"
     if told.accuracy is not None:
         yield f"  {words.t('analysis.accuracy'):{wide[0]}}  {share(words, told.accuracy, 1)}"
+        yield f"  {words.t('analysis.accuracy.about')}"
     if told.compared:
         yield f"  {compared_line(words, told.objective, told.compared)}"
     for moment in told.worst:

@@ -76,10 +76,16 @@ def test_a_target_among_the_options_changes_no_chance() -> None:
 
 
 def test_targets_of_the_rules_and_of_the_run() -> None:
-    """Bronze, silver and gold, then the run's own unless it is one of these, then the calibrated ones."""
-    given = [(name, preset["target"]) for name, preset in lite_solo.PRESETS.items()]
-    for options, own in ((BASE, []), (Options(target=90), []), (Options(target=77), [("own", 77)])):
+    """Bronze, silver and gold, the calibrated ones and the run's own: each once, under one name, the easiest first."""
+    given = {int(preset["target"]): name for name, preset in lite_solo.PRESETS.items()}
+    runs: list[tuple[Options, dict[int, str]]] = [
+        (BASE, {}),
+        (Options(target=90), {}),
+        (Options(target=77), {77: "own"}),
+    ]
+    for options, own in runs:
         found = targets(options)
-        assert [(one.name, one.target) for one in found if not one.calibrated] == [("none", 0), *given, *own]
-        assert found[-3:] == ladder(BASE)
+        names = {one.target: one.name for one in ladder(BASE)} | given | own
+        assert names[90] == "bronze", "though it is the bold one, too"
+        assert [(one.target, one.name) for one in found] == [(0, "none"), *sorted(names.items())]
         assert all((one.ways, one.of) == chance(options, one.target) for one in found[1:])

@@ -23,7 +23,8 @@ export const wholeGoal = (objective: Objective): string => (objective.scope === 
 /** What the values count. */
 export const unit = ({ unit }: About): string => t(`unit.${unit}`)
 
-const written = (about: About, value: number, digits?: number): string =>
+/** A value with so many digits, whatever it is. */
+export const written = (about: About, value: number, digits?: number): string =>
   isChance(about) ? `${tenths(100 * value, digits)}${t('percent')}` : tenths(value, digits)
 
 const isRare = (about: About, value: number): boolean => isChance(about) && value > 0 && value < RARE
@@ -49,9 +50,9 @@ export const amount = (about: About, value: number): string =>
   isChance(about) ? t('amount.chance.lost', { n: loss({ unit: 'points' }, 100 * value) }) : t(`amount.${about.unit}`, { n: loss(about, value) })
 
 /** What was good for the result, or bad: where less is better "3 fewer" needs no thought, and a minus would. */
-export function change(report: Report, good: number): string {
-  if (!report.about.lower_is_better || good === 0) return figure(report, good, true)
-  return t(good > 0 ? 'analysis.fewer' : 'analysis.more', { n: loss(report, Math.abs(good)) })
+export function change(report: Report, good: number, digits?: number): string {
+  if (!report.about.lower_is_better || good === 0) return figure(report, good, true, digits)
+  return t(good > 0 ? 'analysis.fewer' : 'analysis.more', { n: loss(report, Math.abs(good), digits) })
 }
 
 /** The place of the result among perfect play; where that is won or lost, of the score. */
@@ -104,15 +105,17 @@ export const markName = (mark: string): string => t(`mark.${mark}` as Key)
 export const isWrong = ({ mark, best }: Moment): boolean => best !== null && mark in SHAPES
 
 /** What the coach thinks of a step: what the run was worth after it, and whose doing that was. `before` is the position
- * that it was made in; `to` names whom it was worth that, where others sit there: empty for the player of this device. */
-export function judgement(report: Report, moment: Moment, before: View | null, to: string | null = null): string {
+ * that it was made in; `who` is looked at, null for the player of this device. */
+export function judgement(report: Report, moment: Moment, before: View | null, who: string | null): string {
   const { actor, value, luck, lost, best, mark, why } = moment
-  const n = t(`amount.${report.unit}`, { n: figure(report, value) })
-  const worth = to === null ? t('analysis.worth', { n }) : to ? t('analysis.worth.of', { n, who: to }) : t('analysis.worth.you', { n })
+  // A name stands before a colon: there it needs no case, which "a guest" would have in German.
+  const of = who === null ? '' : `${who}: `
+  const n = isChance(report) ? figure(report, value) : t(`amount.${report.unit}`, { n: figure(report, value) })
+  const worth = of + t(`analysis.${isChance(report) ? 'chance' : 'worth'}${of ? '' : '.you'}`, { n })
   if (best === null) return `${worth}, ${t('analysis.lucky', { n: figure(report, luck, true) })}`
-  if (mark === '') return `${worth}. ${t('analysis.only')}`
+  if (mark === '') return `${worth}. ${t('analysis.nothing')}`
   if (mark === 'best' || mark === 'good') return `${worth}. ${t(`analysis.${mark}`)}`
   const told = { move: gameOf(report.game).words.name(best, before), n: amount(report, lost) }
-  const said = actor === report.seat ? `${SHAPES[mark]} ${t('analysis.better', told)}` : t('analysis.gift', told)
+  const said = of + (actor === report.seat ? `${SHAPES[mark]} ${t('analysis.better', told)}` : t('analysis.gift', told))
   return why ? `${said} ${reasonText(why)}` : said
 }

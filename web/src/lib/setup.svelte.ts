@@ -29,6 +29,10 @@ export class Setup {
   doubt = $state('')
   /** Results to chase that fit these options. */
   targets = $state.raw<Target[]>([])
+  /** They were asked for, and no answer came. */
+  away = $state(false)
+  /** More by one: the hall is asked again. */
+  asked = $state(0)
 
   /** Made while a screen is: the hall is asked about every choice as long as that screen is there. */
   constructor(id: string) {
@@ -42,6 +46,7 @@ export class Setup {
     // What is said of the last choice stays until the hall has answered about this one.
     $effect(() => {
       const [mode, seats] = [modeName(this.choices.options), this.choices.seats.length]
+      void this.asked
       let wanted = true
       void this.judge(mode, seats, () => wanted)
       return () => void (wanted = false)
@@ -74,10 +79,11 @@ export class Setup {
     this.refused = why
     this.doubt = told?.doubt ? say(`doubt.${told.doubt}`, { n: told.limit ?? 0 }) : ''
     const none = this.aim === null || seats > 1 || why !== ''
-    const found = none ? [] : await api.targets(this.game.id, mode).catch(() => [])
+    const found = none ? [] : await api.targets(this.game.id, mode).catch(() => null)
     if (!wanted()) return
-    this.targets = found
-    if (why === '') this.fit(found)
+    this.away = found === null
+    this.targets = found ?? []
+    if (why === '' && found) this.fit(found)
   }
 
   /** The rules' own target stays where it fits; another way of playing gets one that fits it, unless the player has chosen. */

@@ -6,21 +6,20 @@ from fractions import Fraction
 
 from dicehall.coach.chart import ChartTarget
 from dicehall.coach.distribution import Distribution
-from dicehall.coach.lite_solo.targets import chance, ladder
+from dicehall.coach.lite_solo.targets import ladder, targets
 from dicehall.rules.lite_solo import Options
 
 
 def chart_targets(options: Options, scores: Distribution) -> list[ChartTarget]:
-    """The calibrated targets and the run's own, among the scores of perfect play."""
-    targets = {rung.target: rung.name for rung in ladder(options)}
-    if options.target:
-        targets.setdefault(options.target, "target")
+    """The calibrated targets and the run's own, among the scores of perfect play; by the names they have everywhere."""
+    shown = {rung.target for rung in ladder(options)} | {options.target}
     return [
         ChartTarget(
-            targets[target],
-            target,
-            Fraction(*chance(options, target)),
-            sum((share for score, share in scores.shares.items() if score >= target), Fraction(0)),
+            one.name,
+            one.target,
+            Fraction(one.ways, one.of),
+            sum((share for score, share in scores.shares.items() if score >= one.target), Fraction(0)),
         )
-        for target in sorted(targets)
+        for one in targets(options)
+        if one.target and one.target in shown
     ]

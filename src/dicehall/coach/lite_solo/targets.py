@@ -14,7 +14,7 @@ from itertools import count, takewhile
 
 from dicehall.coach.lite_solo.reason import most_points
 from dicehall.coach.lite_solo.values import PerfectPlay
-from dicehall.coach.targets import CALIBRATED, NO_TARGET, Doubt, Target
+from dicehall.coach.targets import CALIBRATED, Doubt, Target, listed
 from dicehall.rules.lite_grid import EMPTY
 from dicehall.rules.lite_solo import PRESETS, Options, start
 
@@ -27,15 +27,15 @@ def chance(options: Options, target: int) -> tuple[int, int]:
 
 
 def targets(options: Options) -> list[Target]:
-    """Those of the rules, the run's own where it is another, and those calibrated for this variant."""
+    """Those of the rules, those calibrated for this variant, and the run's own where it is another.
+
+    >>> [(one.name, one.target) for one in targets(Options(target=77))]
+    [('none', 0), ('even', 65), ('own', 77), ('bronze', 90), ('dream', 111), ('silver', 120), ('gold', 150)]
+    """
     given = {name: int(preset["target"]) for name, preset in PRESETS.items()}
-    if options.target and options.target not in given.values():
-        given["own"] = options.target
-    return [
-        NO_TARGET,
-        *(Target(name, target, False, *chance(options, target)) for name, target in given.items()),
-        *ladder(options),
-    ]
+    named = [Target(name, target, False, *chance(options, target)) for name, target in given.items()] + ladder(options)
+    own = [Target("own", options.target, False, *chance(options, options.target))] if options.target else []
+    return listed([*named, *own])
 
 
 def doubt(options: Options, seats: int) -> Doubt | None:

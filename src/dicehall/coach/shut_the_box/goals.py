@@ -2,7 +2,7 @@
 
 >>> from dicehall.coach.shut_the_box.coach import targets
 >>> [(one.name, one.target) for one in targets(Options())]
-[('none', 0), ('classic', 45), ('strict', 40), ('even', 54), ('bold', 33), ('dream', 19)]
+[('none', 0), ('even', 54), ('classic', 45), ('strict', 40), ('bold', 33), ('dream', 19)]
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from itertools import accumulate
 from typing import Final
 
 from dicehall.coach.distribution import Distribution
-from dicehall.coach.targets import CALIBRATED, NO_TARGET, Doubt, Target
+from dicehall.coach.targets import CALIBRATED, Doubt, Target, listed
 from dicehall.dice import FACES
 from dicehall.rules.shut_the_box_tiles import Options, Tiles, all_tiles, can_roll_one_die, legal_combos, round_score
 
@@ -41,10 +41,10 @@ def goals(options: Options, totals: Distribution | None, chance: Callable[[int],
             total, share = next(one for one in within if one[1] * once_in >= 1)
             if total:  # 0 would be none
                 found.append(_target(name, total, True, share))
-        if options.goal and options.goal not in [one.target for one in found]:
+        if options.goal:
             share = max((share for total, share in within if total <= options.goal), default=Fraction(0))
             found.append(_target("own", options.goal, False, share))
-    return [NO_TARGET, *found]
+    return listed(found, lower_is_better=True)
 
 
 def _target(name: str, goal: int, calibrated: bool, chance: Fraction) -> Target:

@@ -102,6 +102,15 @@ class Comparison(Model):
     result: float
 
 
+class Shown(Model):
+    start: float
+    luck: float
+    gifts: float
+    lost: float
+    result: float
+    places: int = Field(description="digits after the point; of percent, where the values are chances")
+
+
 class Report(Model):
     game: str
     objective: str
@@ -116,6 +125,7 @@ class Report(Model):
     lost: float
     result: float
     exact: dict[str, str] = Field(description="the same five as fractions: the identity holds to the last digit")
+    shown: Shown = Field(description="the same five, rounded so that what a screen shows adds up")
     accuracy: float | None
     percentile: float | None = Field(
         default=None, description="share of perfect runs that end worse, and half of those that end the same"
