@@ -7,7 +7,6 @@ nothing. Made from a checkout without Node.js it goes without, and `dicehall` sa
 from __future__ import annotations
 
 import runpy
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,7 @@ class CarryPage(BuildHookInterface[Any]):
         try:
             if page["is_current"]() or page["find_node"]() or self.target_name == "sdist":
                 page["main"]()
-        except (SystemExit, subprocess.CalledProcessError) as failure:
+        except SystemExit as failure:
             if self.target_name == "sdist":
                 raise
             self.app.display_warning(f"without the page: {failure}")

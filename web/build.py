@@ -73,7 +73,9 @@ def run(tool: str, *arguments: str) -> int:
     env = {**os.environ, "PATH": str(Path(node).parent) + os.pathsep + os.environ["PATH"]}
     locked, installed = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < locked.stat().st_mtime:
-        subprocess.run([*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=WEB, env=env, check=True)
+        quiet = ["--no-audit", "--no-fund", "--no-update-notifier"]
+        if subprocess.run([*npm, "ci", "--ignore-scripts", *quiet], cwd=WEB, env=env).returncode:
+            sys.exit("The page's own tools could not be installed: npm says why above.")
         installed.touch()
     return subprocess.run([node, WEB / "node_modules" / tool, *arguments], cwd=WEB, env=env).returncode
 

@@ -71,6 +71,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Few files, in the order in which they are needed: the hall, a table, one game, everything else.
     rolldownOptions: {
+      checks: { pluginTimings: false }, // how long each step took is no warning
       output: {
         codeSplitting: {
           groups: [

@@ -262,6 +262,8 @@ def lay_out(browser: Browser, name: str, pictures: list[Picture], taps: list[tup
 
 
 def main(names: list[str]) -> int:
+    if unknown := set(names) - set(FILMS):
+        sys.exit(f"There is no film {', '.join(sorted(unknown))}; there are {', '.join(FILMS)}.")
     folder = ROOT / "films"
     folder.mkdir(exist_ok=True)
     chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")

@@ -37,7 +37,8 @@ def board(words: Words, view: View, names: list[str]) -> list[str]:
 def describe(words: Words, view: View, move: View) -> str:
     if move["kind"] == "reroll":
         return words.t("lite.move.reroll")
-    said = words.t("terminal.move.row", row=move["row"] + 1, **move["row_score"])
+    row = {name: move["row_score"][name] for name in ("base", "multiplier", "score")}
+    said = words.t("terminal.move.row", row=move["row"] + 1, **row)
     if move["column_score"] is None:
         return said
     return f"{said} {words.t('lite.and-column', column='abc'[move['column']], score=move['column_score']['score'])}"

@@ -1,4 +1,4 @@
-"""A player for Pig: holds at twenty, or at the number after the colon."""
+"""A player for Pig: holds at the number after the colon, as in hold:20."""
 
 from __future__ import annotations
 
