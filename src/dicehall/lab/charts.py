@@ -189,7 +189,8 @@ def _results(figure: Figure, game: AnyGame, chart: Results) -> None:
     for number, mark in enumerate(targets):
         height = top * (1.06 + 0.1 * (len(targets) - number - 1))
         axes.plot([mark.target - 0.5] * 2, [0, height], color=INK, lw=1)
-        words = f"{mark.name} {mark.target}:\n{_once(float(mark.best))}"
+        name = "target" if mark.name == "own" else mark.name
+        words = f"{name} {mark.target}:\n{_once(float(mark.best))}"
         words = words if len(words) > LONG else words.replace("\n", " ")
         axes.text(mark.target + 0.6, height, words, ha="left", va="top", fontsize=9.5, fontweight="bold", color=INK)
         first, last = axes.get_xlim()
