@@ -26,7 +26,7 @@ CHARTS: list[tuple[list[str], list[str]]] = [
     (["shut-the-box", "--objective", "digital"], ["−390,005"]),
     (["lite-solo"], ["Knucklebones-lite", "On average 65.51", "even 65: 50% of runs", "dream 111: once in 94 runs"]),
     (["lite-solo", "--option", "target=200"], ["target 200: never"]),
-    (["lite-solo", "--preset", "gold"], ["target 150:", "once in 120,000 runs"]),
+    (["lite-solo", "--preset", "gold"], ["gold 150:", "once in 120,000 runs"]),
     (["farkle", "--option", "bank_minimum=480"], ["Hatched: too few to bank.", ">500<", "bank minimum 480"]),
     (["farkle", "--option", "board_minimum=700"], ["seats on the board: getting there takes 700 in one turn", ">300<"]),
     (["shut-the-box", "--objective", "golf<=12"], ["the chance of at most 12 left in a round. Below zero"]),

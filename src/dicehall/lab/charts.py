@@ -189,7 +189,8 @@ def _results(figure: Figure, game: AnyGame, chart: Results) -> None:
     for number, goal in enumerate(targets):
         height = top * (1.06 + 0.1 * (len(targets) - number - 1))
         axes.plot([goal.target - 0.5] * 2, [0, height], color=INK, lw=1)
-        words = f"{goal.name} {goal.target}:\n{_once(float(goal.best))}"
+        name = "target" if goal.name == "own" else goal.name
+        words = f"{name} {goal.target}:\n{_once(float(goal.best))}"
         words = words if len(words) > LONG else words.replace("\n", " ")
         axes.text(goal.target + 0.6, height, words, ha="left", va="top", fontsize=9.5, fontweight="bold", color=INK)
         first, last = axes.get_xlim()
