@@ -321,4 +321,34 @@ MUTANTS: Final = (
         "(open ?? others[0])",
         (f"{BROWSER}/test_lab.py::test_puzzles_of_this_game",),
     ),
+    Mutant(
+        "a tap just after a move skips what comes of it",
+        f"{WEB}/lib/stage.svelte.ts",
+        "    if (performance.now() < this.#unskipped) return\n",
+        "",
+        (f"{BROWSER}/test_taps.py::test_a_later_tap_still_skips",),
+    ),
+    Mutant(
+        "a word about a move that is not sent outlives its being sent",
+        f"{WEB}/lib/stage.svelte.ts",
+        "    if (!this.waiting && this.refusal && ABOUT_THE_WAY.includes(this.refusal.code)) this.refusal = null\n",
+        "",
+        (
+            f"{BROWSER}/test_connection.py::test_without_a_connection_a_move_is_shown_as_pending_and_the_next_is_refused",
+        ),
+    ),
+    Mutant(
+        "the last word of an opponent goes like any other",
+        f"{WEB}/lib/voice.svelte.ts",
+        "if (how && this.say(how)) clearTimeout(this.#silence)",
+        "if (how) this.say(how)",
+        (f"{BROWSER}/test_remarks.py::test_the_loser_has_a_last_word_that_stays",),
+    ),
+    Mutant(
+        "a finger on its way begins another run",
+        f"{WEB}/parts/TableFrame.svelte",
+        "performance.now() - endedAt < EARLY",
+        "false",
+        (f"{BROWSER}/test_taps.py::test_who_taps_on_when_it_is_over_sees_the_end",),
+    ),
 )
