@@ -351,4 +351,11 @@ MUTANTS: Final = (
         "false",
         (f"{BROWSER}/test_taps.py::test_who_taps_on_when_it_is_over_sees_the_end",),
     ),
+    Mutant(
+        "one jolt is two",
+        f"{WEB}/lib/throwing.ts",
+        "        if (now - (jolts.at(-1) ?? -BETWEEN) < BETWEEN) return\n",
+        "",
+        (f"{BROWSER}/test_moments.py::test_a_device_that_is_hardly_moved_throws_nothing",),
+    ),
 )
