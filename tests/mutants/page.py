@@ -358,4 +358,11 @@ MUTANTS: Final = (
         "",
         (f"{BROWSER}/test_moments.py::test_a_device_that_is_hardly_moved_throws_nothing",),
     ),
+    Mutant(
+        "oneself is among those one has played against",
+        f"{WEB}/lib/catalog.ts",
+        "\n    .filter((name) => name !== 'you')",
+        "",
+        (f"{BROWSER}/test_ends.py::test_against_a_bot_it_is_kept_how_it_ended_and_with_how_much",),
+    ),
 )
