@@ -76,10 +76,9 @@ def test_wins_draws_and_losses_add_up(capsys: Out) -> None:
     got = json.loads(run(capsys, "simulate", "knucklebones", "--seats", "spec,random", "--games", "60", "--json"))
     for seat in got["per_seat"]:
         assert seat["wins"] + seat["draws"] + seat["losses"] == 60
-    box = ("--seats", "random,random", "--games", "60", "--option", "rounds=1", "--json")
-    shared = json.loads(run(capsys, "simulate", "shut-the-box", *box))["per_seat"]
-    assert shared[0]["draws"] == shared[1]["draws"] > 0, "whoever wins together has not won"
-    assert all(one["wins"] + one["draws"] + one["losses"] == 60 for one in shared)
+    box = ("--seats", "random,random,random", "--games", "60", "--seed", "1", "--option", "rounds=1", "--json")
+    for one in json.loads(run(capsys, "simulate", "shut-the-box", *box))["per_seat"]:
+        assert one["wins"] + one["draws"] + one["losses"] == 60, "of three, two may win together"
     alone = json.loads(run(capsys, "simulate", "lite-solo", "--games", "20", "--option", "target=60", "--json"))
     assert alone["per_seat"][0]["wins"] + alone["per_seat"][0]["losses"] == 20
     aimless = json.loads(run(capsys, "simulate", "lite-solo", "--games", "20", "--json"))

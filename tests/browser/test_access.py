@@ -142,12 +142,12 @@ def test_axe_can_fail(phone: Visitor) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_targets_are_large(phone: Visitor, game: str) -> None:
-    for place in ("", f"game/{game}", f"play/{game}"):
-        page = phone.go(place)
+    for place in ("", f"game/{game}", "table"):
+        page = phone.sit(game) if place == "table" else phone.go(place)
         phone.idle()
         small = page.locator("button:visible, a:visible, input:visible, select:visible").evaluate_all(
             "all => all.map(one => [one, one.getBoundingClientRect()])"
             ".filter(([, box]) => box.width < 47.5 || box.height < 47.5)"
             ".map(([one, box]) => `${one.outerHTML.slice(0, 120)} ${box.width}x${box.height}`)"
         )
-        assert small == []
+        assert small == [], place

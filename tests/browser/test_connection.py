@@ -219,6 +219,7 @@ def test_without_a_connection_a_move_is_shown_as_pending_and_the_next_is_refused
     page.locator("[data-action=bank]").tap()
     expect(page.locator(".refusal")).to_contain_text("has not been sent yet")
     join(phone)
+    assert page.locator(".refusal").count() == 0, "it has been sent"
     assert states(page).count("kept") == 4, "the roll was made, both parts of it"
     expect(page.locator("[data-banked]")).to_have_attribute("data-banked", "0")
 

@@ -44,6 +44,7 @@ def test_against_a_bot_it_is_kept_how_it_ended_and_with_how_much(
     word, scores = kept.split(" ", 1)
     expect(page.locator("main li").first).to_contain_text(word)
     expect(page.locator("main li").first).to_contain_text(scores)
+    expect(page.locator("main li").first).to_contain_text("Standard · Ida ·")  # against whom, and not oneself
 
 
 def test_known_dice_make_no_personal_best(phone: Visitor) -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.visit import Visitor, later
+from tests.browser.visit import DRAWN, Visitor, later
 
 FEEL = """window.felt = []; window.tones = 0
 navigator.vibrate = (pattern) => (felt.push([pattern].flat()), true)
@@ -123,6 +123,9 @@ def test_a_device_that_is_hardly_moved_throws_nothing(desk: Visitor) -> None:
             "dispatchEvent(new DeviceMotionEvent('devicemotion', {}))"
         )
         page.evaluate(later(100))
+    jolt = "dispatchEvent(new DeviceMotionEvent('devicemotion', { acceleration: { x: 20, y: 0, z: 0 } }));"
+    page.evaluate(2 * jolt)  # one, told twice
+    page.evaluate(DRAWN)
     expect(page.locator(WAITS)).to_be_visible()
 
 

@@ -79,12 +79,23 @@ def test_many_taps_stop_at_a_farkle(phone: Visitor) -> None:
     assert phone.watched() == ["Farkle! 300 lost"]
 
 
+# A tap on the board as soon as something is shown; and whether that was over with it.
+HURRIED = """() => void (window.hurried = new Promise((told) => new MutationObserver((_, watcher) => {
+    if (!document.querySelector('[data-busy=true]')) return
+    watcher.disconnect()
+    document.querySelector('.board').click()
+    setTimeout(() => told(document.querySelector('[data-busy=true]') === null), 50)
+}).observe(document, { subtree: true, attributes: true })))"""
+
+
 def test_a_later_tap_still_skips(phone: Visitor) -> None:
+    """Just after a move nothing is skipped: it may be an echo of the tap that moved."""
     phone.settings["speed"] = "normal"
     page = phone.sit("farkle", EXAMPLE + "111246" + "152346", {"target": 5000}, "you,bank:300")
     choose(phone, 0)
+    page.evaluate(HURRIED)
     page.locator("[data-action=bank]").tap()
-    expect(page.locator("[data-busy=true]")).to_be_attached()
+    assert page.evaluate("hurried") is False
     page.evaluate(NO_ECHO)
     page.locator(".board").tap(position={"x": 5, "y": 5})
     expect(page.locator("[data-busy=false][data-waiting=false]")).to_be_attached(timeout=1500)

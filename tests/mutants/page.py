@@ -413,4 +413,48 @@ MUTANTS: Final = (
         "[kind === 'practice' ? t('played.practice') : '',",
         (f"{BROWSER}/test_sharing.py::test_a_share_says_what_helped",),
     ),
+    Mutant(
+        "a tap just after a move skips what comes of it",
+        f"{WEB}/lib/stage.svelte.ts",
+        "    if (performance.now() < this.#unskipped) return\n",
+        "",
+        (f"{BROWSER}/test_taps.py::test_a_later_tap_still_skips",),
+    ),
+    Mutant(
+        "a word about a move that is not sent outlives its being sent",
+        f"{WEB}/lib/stage.svelte.ts",
+        "    if (!this.waiting && this.refusal && ABOUT_THE_WAY.includes(this.refusal.code)) this.refusal = null\n",
+        "",
+        (
+            f"{BROWSER}/test_connection.py::test_without_a_connection_a_move_is_shown_as_pending_and_the_next_is_refused",
+        ),
+    ),
+    Mutant(
+        "the last word of an opponent goes like any other",
+        f"{WEB}/lib/voice.svelte.ts",
+        "if (how && this.say(how)) clearTimeout(this.#silence)",
+        "if (how) this.say(how)",
+        (f"{BROWSER}/test_remarks.py::test_the_loser_has_a_last_word_that_stays",),
+    ),
+    Mutant(
+        "a finger on its way begins another run",
+        f"{WEB}/parts/TableFrame.svelte",
+        "performance.now() - endedAt < EARLY",
+        "false",
+        (f"{BROWSER}/test_taps.py::test_who_taps_on_when_it_is_over_sees_the_end",),
+    ),
+    Mutant(
+        "one jolt is two",
+        f"{WEB}/lib/throwing.ts",
+        "        if (now - (jolts.at(-1) ?? -BETWEEN) < BETWEEN) return\n",
+        "",
+        (f"{BROWSER}/test_moments.py::test_a_device_that_is_hardly_moved_throws_nothing",),
+    ),
+    Mutant(
+        "oneself is among those one has played against",
+        f"{WEB}/lib/catalog.ts",
+        "\n    .filter((name) => name !== 'you')",
+        "",
+        (f"{BROWSER}/test_ends.py::test_against_a_bot_it_is_kept_how_it_ended_and_with_how_much",),
+    ),
 )
