@@ -274,6 +274,7 @@ def test_the_last_die_is_marked_and_told_until_the_next_one_lies(phone: Visitor)
     ("tiebreak", "reason"),
     [
         ("none", "Level on points"),
+        ("highest-single-die", "Level on points, and the tie-breaker is level too"),
         ("sum-middle-row", "Level on points: the sum of the middle row decides (Player 1 10, Player 2 4)"),
     ],
 )
@@ -286,7 +287,7 @@ def test_vs_10_the_end_screen_names_what_broke_the_tie(desk: Visitor, tiebreak: 
         desk.press(str(n), str(n))
     expect(page.locator("[data-over=true]")).to_be_attached()
     assert reason in desk.text(".notes")
-    assert desk.text("[data-end] h2") == ("A draw" if tiebreak == "none" else "Player 1 wins")
+    assert desk.text("[data-end] h2") == ("Player 1 wins" if tiebreak == "sum-middle-row" else "A draw")
     rows = page.locator("[data-row]").all_inner_texts()
     assert sorted(" ".join(row.split()) for row in rows) == sorted(["8 4 × 2", "20 10 × 2", "32 16 × 2"] * 2)
 

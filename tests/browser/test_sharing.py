@@ -58,7 +58,7 @@ ENDS = {
     "a long row": End("farkle", {}, "", "", "", "de", [" × wenige Punkte"], ["× wenige Punkte"]),
     "turns": End(
         "farkle", {"preset": "arcade"}, "", "111246" * 10, "Hedy", "en",
-        ["10,000 points", ", ".join(["1,000"] * 10)], ["10,000", "Hedy"],
+        ["Hedy: 10,000 points in 10 turns", ", ".join(["1,000"] * 10)], ["10,000", "Hedy"],
     ),
     "won": End(
         "lite-versus", {}, "you,perfect", "61" * 9, "", "en",
