@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.tables import LANGUAGES
+from tests.browser.test_focus import UNCOVERED
 from tests.browser.test_lite import CELLS, SPEC_DICE, fill
 from tests.browser.test_screens import GAMES
 from tests.browser.test_shut_the_box import shut
@@ -190,7 +191,7 @@ def test_the_way_back_closes_a_sheet_and_leads_out_of_the_table_after_that(phone
     phone.rest()
     expect(page.locator(".cell.open")).to_have_count(9)
     expect(sheet).to_have_count(0)
-    page.wait_for_function("history.state === null")  # one step further, to the table itself
+    page.evaluate(UNCOVERED)  # one step further, to the table itself
     page.go_back()
     expect(page.locator("[data-game]")).to_have_count(5)
 
