@@ -16,6 +16,19 @@ from tests.browser.visit import JUST_CAME_UP, Hall, Visitor
 LOBBY_PATIENCE = 500  # milliseconds, as in web/src/lib/lobby.ts
 
 
+# A sheet is closed, and before the browser has gone the step back that this takes, another screen is chosen.
+LATE = """() => {
+    const back = history.back.bind(history)
+    history.back = () => {
+        history.back = back
+        location.hash = '/settings'
+        setTimeout(back, 20)
+    }
+    document.querySelector('dialog').close()
+    return new Promise((done) => setTimeout(done, 200))
+}"""
+
+
 def table_of(page: Page) -> str:
     return page.url.rpartition("/table/")[2]
 
@@ -194,6 +207,13 @@ def test_the_way_back_closes_a_sheet_and_leads_out_of_the_table_after_that(phone
     page.evaluate(UNCOVERED)  # one step further, to the table itself
     page.go_back()
     expect(page.locator("[data-game]")).to_have_count(5)
+    page.go_forward()
+    phone.rest()
+    menu.tap()
+    expect(sheet).to_be_visible()
+    page.evaluate(LATE)
+    phone.forgiven = ("WebSocket is closed before",)  # the table was there for a moment
+    expect(page.locator("h1")).to_have_text("Settings")
 
 
 def test_keys_are_listed_where_there_is_a_keyboard(phone: Visitor, desk: Visitor) -> None:

@@ -310,7 +310,7 @@ MUTANTS: Final = (
     Mutant(
         "a link out of a sheet leaves a step behind that leads nowhere",
         f"{WEB}/lib/covers.ts",
-        "if (covered()) return void (open.length || leave())",
+        "if (covered()) return void (open.length || onwards())",
         "if (covered()) return",
         (f"{BROWSER}/test_ways.py::test_the_way_back_closes_a_sheet_and_leads_out_of_the_table_after_that",),
     ),
