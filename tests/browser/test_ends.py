@@ -139,7 +139,7 @@ def test_nothing_of_the_final_board_is_under_the_tray(
 ) -> None:
     """And no sentence beside it, and no name is cut; in German, whose words are longer."""
     phone.settings |= {"language": "de", "motion": "reduced"}
-    phone.page.add_init_script(f"localStorage['dicehall.people'] = {json.dumps(PEOPLE)}")
+    phone.before(f"localStorage['dicehall.people'] = {json.dumps(PEOPLE)}")
     asked: list[str] = []
     phone.page.on("request", lambda request: asked.append(request.url))
     page = phone.sit(game, dice, options, seats)

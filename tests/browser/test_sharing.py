@@ -252,7 +252,7 @@ def test_a_shared_text_says_what_was_played_and_for_what(
 def test_a_share_says_what_helped(phone: Visitor, language: str, told: list[str]) -> None:
     """A score that the coach has had a hand in, or a second thought, is not told as if it had not."""
     phone.settings["language"] = language
-    phone.page.add_init_script(LISTEN)
+    phone.before(LISTEN)
     page = phone.sit("lite-solo", SPEC_DICE)
     page.evaluate(ASK)
     phone.play_ahead(ALONE[:1])

@@ -457,4 +457,25 @@ MUTANTS: Final = (
         "",
         (f"{BROWSER}/test_ends.py::test_against_a_bot_it_is_kept_how_it_ended_and_with_how_much",),
     ),
+    Mutant(
+        "a link out of a sheet leaves a step behind that leads nowhere",
+        f"{WEB}/lib/covers.ts",
+        "if (covered()) return void (open.length || onwards())",
+        "if (covered()) return",
+        (f"{BROWSER}/test_ways.py::test_the_way_back_closes_a_sheet_and_leads_out_of_the_table_after_that",),
+    ),
+    Mutant(
+        "the house goes on about what was taken back",
+        f"{WEB}/parts/Seats.svelte",
+        "$effect(() => voice?.back(stage.table?.count ?? 0))",
+        "",
+        (f"{BROWSER}/test_remarks.py::test_what_was_taken_back_is_not_talked_about",),
+    ),
+    Mutant(
+        "a finished table is not found again without a line",
+        f"{WEB}/screens/Table.svelte",
+        "if (left?.id === id) stage.shown(left)",
+        "",
+        (f"{BROWSER}/test_connection.py::test_an_end_that_was_left_is_found_again_without_a_line",),
+    ),
 )

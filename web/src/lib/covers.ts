@@ -4,19 +4,27 @@
 const open: (() => void)[] = []
 /** We have gone a step back ourselves, and not arrived yet. */
 let leaving = false
+/** When that was; for so long, in milliseconds, a browser may take to do it. */
+let left = 0
+const SOON = 500
 
 const covered = (): boolean => (history.state as { covers?: true } | null)?.covers === true
 const enter = (): void => history.pushState({ covers: true }, '')
 
 function leave(): void {
   leaving = true
+  left = Date.now()
   history.back()
 }
+
+/** Nothing lies over the page, though there is an entry for it: a link out of a sheet has left it behind. Or somebody has
+ * gone elsewhere while we were on our way back, which has undone that. */
+const onwards = (): void => (Date.now() - left < SOON ? history.forward() : leave())
 
 addEventListener('popstate', () => {
   const ours = leaving
   leaving = false
-  if (covered()) return void (open.length || leave()) // left behind by a link out of a sheet
+  if (covered()) return void (open.length || onwards())
   if (!ours) open.pop()?.()
   if (open.length) enter()
 })
