@@ -415,8 +415,8 @@ MUTANTS: Final = (
     ),
     Mutant(
         "a tap just after a move skips what comes of it",
-        f"{WEB}/lib/stage.svelte.ts",
-        "    if (performance.now() < this.#unskipped) return\n",
+        f"{WEB}/lib/pace.ts",
+        "    if (performance.now() < this.#held) return\n",
         "",
         (f"{BROWSER}/test_taps.py::test_a_later_tap_still_skips",),
     ),
