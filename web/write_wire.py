@@ -99,13 +99,12 @@ export interface OptionInfo {
   default: OptionValue;
 }
 
-/** How strong the levels are, as measured: alone a mean result beside perfect play's, for two a share of the wins. */
+/** How strong the players of the house are, as measured: which share of the wins each has `against` one of them. */
 export interface Ladder {
   seats: number;
   objective: Objective;
-  perfect?: number;
-  against?: string;
-  levels: { player: string; value: number; error: number }[];
+  against: string;
+  shares: Record<string, number>;
 }
 
 export interface GameInfo {
@@ -117,7 +116,7 @@ export interface GameInfo {
   usual_seats: string[];
   /** The option that sets a target, where a game has some. */
   target_option: string | null;
-  ladder: Ladder[];
+  ladder: Ladder | null;
 }
 
 """
@@ -256,7 +255,7 @@ def _catalog() -> str:
             "players": entry["players"],
             "usual_seats": entry["usual_seats"],
             "target_option": entry["target_option"],
-            "ladder": [_ladder(GAMES[entry["id"]], table) for table in entry["ladder"]],
+            "ladder": next((_ladder(GAMES[entry["id"]], one) for one in entry["ladder"] if one["seats"] > 1), None),
         }
         for entry in map(catalog_entry, GAMES.own.values())
     ]
@@ -265,9 +264,9 @@ def _catalog() -> str:
 
 def _ladder(game: AnyGame, table: dict[str, Any]) -> dict[str, Any]:
     """What a screen shows of it."""
-    levels = [{key: level[key] for key in ("player", "value", "error")} for level in table["levels"]]
-    shown = {key: value for key, value in table.items() if key not in ("rules", "less_is_better")}
-    return {**shown, "objective": asdict(read_objective(game, table["objective"])), "levels": levels}
+    shares = {one["player"]: round(one["value"], 3) for one in (*table["levels"], *table["by_rule"])}
+    objective = asdict(read_objective(game, table["objective"]))
+    return {"seats": table["seats"], "objective": objective, "against": table["against"], "shares": shares}
 
 
 def main(arguments: list[str]) -> None:

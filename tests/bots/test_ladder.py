@@ -124,8 +124,8 @@ def test_a_line_of_the_ladder_and_its_file() -> None:
     assert lab.level(two, 5) == {"player": "level:5", "games": 0, "value": 0.5, "error": 0.0}
     assert 0 <= lab.level(two, 1)["value"] <= 1
     race = lab.Trial("farkle", 2, 2)
-    assert lab.ladder_of(race, [])["against"] == "perfect"
-    assert lab.ladder_of(two, [])["against"] == "level:5"
+    assert lab.ladder_of(race, [], [])["against"] == "perfect"
+    assert lab.ladder_of(two, [], [])["against"] == "level:5"
     assert lab.written({game.id: strengths(game) for game in GAMES.values()}) == lab.FILE.read_text()
     assert lab.Measured(3.0, 0.3).stronger(lab.Measured(1.0, 0.4)) == 4
 

@@ -30,6 +30,13 @@ const tests = {
         assert.deepEqual(namesAt("run 0"), []);
     },
 
+    async "of equal names each has its number"(load) {
+        const { namesOf, people } = await load("people.svelte.ts");
+        people[1] = people[2] = "Anna";
+        assert.deepEqual(namesOf(["you", "you", "you"], null, true), ["Anna 1", "Anna 2", "Player 3"]);
+        assert.deepEqual(namesOf(["you", "bank:300", "bank:300"]), ["You", "Penny 1", "Penny 2"]);
+    },
+
     async "of many challenges the newest are remembered"(load) {
         const { challenge, rivalAt } = await load("rivals.ts");
         for (let n = 0; n < 20; n++) challenge(`table ${n}`, `run ${n}`);

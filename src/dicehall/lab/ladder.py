@@ -1,4 +1,4 @@
-"""Measures how strong every rung of the ladder is, and writes it into `bots/ladder.json`.
+"""Measures how strong every rung of the ladder is, and whoever plays by a rule, and writes it into `bots/ladder.json`.
 
     python -m dicehall.lab.ladder [GAME ...]      all games, or only these; minutes on two cores
 
@@ -30,7 +30,8 @@ from typing import Any, Final, NamedTuple
 
 from dicehall.bots import ladder
 from dicehall.bots.ladder import RUNGS
-from dicehall.coach.advise import intended, values
+from dicehall.bots.player import player
+from dicehall.coach.advise import Advice, intended, values
 from dicehall.coach.objective import Objective
 from dicehall.dice import FACES
 from dicehall.play.table import Table
@@ -51,6 +52,7 @@ class Trial(NamedTuple):
     seats: int
     games: int  # for each rung
     how: str = "losses"  # or how results are counted: see above
+    by_rule: tuple[str, ...] = ()  # who else is measured: players of the house that the page offers
 
     @property
     def rival(self) -> int | None:
@@ -60,13 +62,16 @@ class Trial(NamedTuple):
 
 TRIALS: Final = (
     Trial("lite-solo", 1, 1000),
-    Trial("lite-versus", 2, 160, "steadied"),
+    Trial("lite-versus", 2, 160, "steadied", ("standard", "lookahead", "match", "random")),
     Trial("farkle", 1, 200),
-    Trial("farkle", 2, 600),
+    Trial("farkle", 2, 600, "losses", ("bank:300", "bank:600", "bank:1000", "random")),
     Trial("shut-the-box", 1, 1000),
-    Trial("shut-the-box", 2, 5000, "points"),
-    Trial("knucklebones", 2, 800, "counted"),
+    Trial("shut-the-box", 2, 5000, "points", ("highest", "random")),
+    Trial("knucklebones", 2, 800, "counted", ("spec", "greedy", "random")),
 )
+
+
+Who = int | str | None  # a rung, or whoever has that name; None plays perfectly
 
 
 class Measured(NamedTuple):
@@ -85,24 +90,32 @@ def measured(values: Iterable[float]) -> Measured:
 
 
 def play(
-    game_id: str, rungs: tuple[int | None, ...], seed: str, steadied: bool = False
+    game_id: str, seats: tuple[Who, ...], seed: str, steadied: bool = False
 ) -> tuple[Result, list[float], float]:
-    """One game between rungs (None plays perfectly): how it ended, what the moves of each seat lost, and, if
-    `steadied`, the luck of the first of two seats."""
-    table = Table(game_id, seats=len(rungs), seed=seed, undo_allowed=False, auto_roll=False)
-    losses, luck = [0.0] * len(rungs), 0.0
+    """One game between these: how it ended, what the moves of each seat lost, and, if `steadied`, the luck of the first
+    of two seats."""
+    table = Table(game_id, seats=len(seats), seed=seed, undo_allowed=False, auto_roll=False)
+    losses, luck = [0.0] * len(seats), 0.0
     while not table.is_over:
         if (seat := table.actor) == DICE:
             before = table.state
             dice = table.roll()
             luck += _luck(table.game, before, dice) if steadied else 0
         else:
-            choice = ladder.chosen(table.game, table.state, rungs[seat], seed, seat)
+            choice = chosen(table.game, table.state, seats[seat], seed, seat)
             losses[seat] += float(choice.loss)
             table.play(choice.move)
     result = table.result
     assert result is not None
     return result, losses, luck
+
+
+def chosen(game: AnyGame, state: Any, who: Who, seed: str, seat: int) -> Advice:
+    """What `who` plays here, and what that loses."""
+    if not isinstance(who, str):
+        return ladder.chosen(game, state, who, seed, seat)
+    move = player(who, game, seed, seat)(state)
+    return next(one for one in ladder.best_advice(game, state)[1] if one.move == move)
 
 
 def _luck(game: AnyGame, before: Any, dice: tuple[int, ...]) -> float:
@@ -115,14 +128,14 @@ def _luck(game: AnyGame, before: Any, dice: tuple[int, ...]) -> float:
     return worths[dice[0] - 1] - sum(worths) / len(worths)
 
 
-def share(trial: Trial, rung: int, rival: int | None, seed: str = SEED) -> Measured:
-    """The share of the wins that `rung` has against `rival`: every two games have equal dice, and it sits on either
+def share(trial: Trial, who: Who, rival: int | None, seed: str = SEED) -> Measured:
+    """The share of the wins that `who` has against `rival`: every two games have equal dice, and it sits on either
     side once."""
 
     def pair(number: int) -> float:
         won = 0.0
-        for side, rungs in enumerate(((rung, rival), (rival, rung))):
-            result, losses, luck = play(trial.game, rungs, f"{seed}/{number}", trial.how == "steadied")
+        for side, seats in enumerate(((who, rival), (rival, who))):
+            result, losses, luck = play(trial.game, seats, f"{seed}/{number}", trial.how == "steadied")
             if trial.how == "losses":
                 won += 0.5 - losses[side] + losses[1 - side]
             else:
@@ -150,8 +163,16 @@ def perfect_value(trial: Trial) -> tuple[Objective, float]:
     return objective, float(values(game, options, trial.seats, objective)(game.begin(options, trial.seats)))
 
 
+def line_of(trial: Trial, who: int | str) -> dict[str, Any]:
+    """What `trial` tells of a rung or of a player by rule, as the ladder's file has it."""
+    return rule_line(trial, who) if isinstance(who, str) else level(trial, who)
+
+
+def rule_line(trial: Trial, name: str) -> dict[str, Any]:
+    return {"player": name, "games": trial.games, **_rounded("value", share(trial, name, trial.rival))}
+
+
 def level(trial: Trial, rung: int) -> dict[str, Any]:
-    """What `trial` tells of a rung, as the ladder's file has it."""
     entry: dict[str, Any] = {"player": f"level:{rung}", "games": trial.games}
     if trial.seats == 1:
         return {**entry, **_rounded("value", alone(trial, rung))}
@@ -167,8 +188,8 @@ def _rounded(name: str, found: Measured, error: str = "error") -> dict[str, floa
     return {name: round(found.mean, 5), error: round(found.error, 5)}
 
 
-def ladder_of(trial: Trial, levels: list[dict[str, Any]]) -> dict[str, Any]:
-    """All rungs in `trial`, as the ladder's file has them; `levels` are what `level` tells of each."""
+def ladder_of(trial: Trial, levels: list[dict[str, Any]], by_rule: list[dict[str, Any]]) -> dict[str, Any]:
+    """All rungs in `trial` and those who play by a rule, as the ladder's file has them: a line for each."""
     game = find_game(trial.game)
     about: dict[str, Any] = {"rules": game.version, "seats": trial.seats}
     if trial.seats == 1:
@@ -179,7 +200,7 @@ def ladder_of(trial: Trial, levels: list[dict[str, Any]]) -> dict[str, Any]:
         objective = intended(game, game.make_options({}), trial.seats)
         against = "perfect" if trial.rival is None else f"level:{trial.rival}"
         about |= {"objective": str(objective), "against": against}
-    return {**about, "levels": levels}
+    return {**about, "levels": levels, "by_rule": by_rule}
 
 
 def main(asked: list[str]) -> None:
@@ -193,14 +214,15 @@ def main(asked: list[str]) -> None:
     games = json.loads(FILE.read_text(encoding="utf-8"))["games"] if FILE.exists() else {}
     games |= {trial.game: [] for trial in trials}
     with ProcessPoolExecutor(2) as pool:
-        work = {(trial, rung): pool.submit(level, trial, rung) for trial in trials for rung in RUNGS}
+        work = {(trial, who): pool.submit(line_of, trial, who) for trial in trials for who in (*RUNGS, *trial.by_rule)}
         for trial in trials:
-            found = []
-            for rung in RUNGS:
-                sys.stderr.write(f"\r{trial.game}, {trial.seats} seats: rung {rung} ")
+            found: dict[int | str, dict[str, Any]] = {}
+            for who in (*RUNGS, *trial.by_rule):
+                sys.stderr.write(f"\r{trial.game}, {trial.seats} seats: {who} ")
                 sys.stderr.flush()
-                found.append(work[trial, rung].result())
-            games[trial.game].append(ladder_of(trial, found))
+                found[who] = work[trial, who].result()
+            levels, by_rule = [found[rung] for rung in RUNGS], [found[name] for name in trial.by_rule]
+            games[trial.game].append(ladder_of(trial, levels, by_rule))
             FILE.write_text(written(games), encoding="utf-8", newline="\n")
     sys.stderr.write("\n")
 

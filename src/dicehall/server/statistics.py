@@ -143,7 +143,7 @@ def _strength(player: str, measured: Mapping[str, Any]) -> float | None:
     """Its share of wins, a draw counting one half, against whom all were measured."""
     if player == measured["against"]:
         return 0.5
-    return next((level["value"] for level in measured["levels"] if level["player"] == player), None)
+    return next((one["value"] for one in (*measured["levels"], *measured["by_rule"]) if one["player"] == player), None)
 
 
 def _runs(groups: Iterable[Group], *outcomes: str) -> int:

@@ -40,15 +40,19 @@ export function namesAt(run: string): string[] {
 
 export const peopleAt = (seats: readonly string[]): number => seats.filter((name) => name === YOU).length
 
+/** Which one of that name sits there, counted from 1. */
+const countOf = (name: string, names: readonly string[], seat: number): number => names.slice(0, seat + 1).filter((one) => one === name).length
+
 /** What the seats are called: several people by the names they have `here`, at their own device (or had, when they played),
- * or else by number; bots by theirs, with a number where one sits there twice. `person`: who sits there alone. */
+ * or else by number; bots by theirs; of equal names each has its number. `person`: who sits there alone. */
 export function namesOf(seats: readonly string[], person: string | null = null, here: boolean | readonly string[] = false): string[] {
   const several = peopleAt(seats) > 1
-  return seats.map((name, seat) => {
-    const n = seats.slice(0, seat + 1).filter((one) => one === name).length
-    if (name !== YOU) return seats.indexOf(name) === seats.lastIndexOf(name) ? botName(name) : `${botName(name)} ${n}`
+  const names = seats.map((name, seat) => {
+    if (name !== YOU) return botName(name)
     if (!several) return person ?? t('you')
+    const n = peopleAt(seats.slice(0, seat + 1))
     if (typeof here !== 'boolean') return here[n - 1] ?? t('player', { n })
     return here ? personName(n) : t('player', { n })
   })
+  return names.map((name, seat) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} ${countOf(name, names, seat)}`))
 }
