@@ -98,6 +98,7 @@ def test_dice_are_thrown_by_hand(desk: Visitor, way: str) -> None:
     desk.settings["autoRoll"] = False
     page = desk.go("play/lite-solo?seed=dice:123456123")
     expect(page.locator(WAITS)).to_be_visible()
+    expect(page.locator("[data-throws]")).to_be_attached()  # what feels swipes and shakes has come
     if way == "tap":
         page.locator(WAITS).click()
     elif way == "swipe":
@@ -116,7 +117,7 @@ def test_dice_are_thrown_by_hand(desk: Visitor, way: str) -> None:
 def test_a_device_that_is_hardly_moved_throws_nothing(desk: Visitor) -> None:
     desk.settings["autoRoll"] = False
     page = desk.go("play/lite-solo?seed=dice:123456123")
-    expect(page.locator(WAITS)).to_be_visible()
+    expect(page.locator("[data-throws]")).to_be_attached()
     for _ in range(5):
         page.evaluate(
             "dispatchEvent(new DeviceMotionEvent('devicemotion', { acceleration: { x: 3, y: 2, z: 1 } }));"
@@ -135,7 +136,7 @@ def test_leave_to_feel_is_asked_once_and_on_a_tap(desk: Visitor) -> None:
         "window.asked = 0; DeviceMotionEvent.requestPermission = async () => { asked++; throw new Error('no') }"
     )
     page = desk.go("play/lite-solo?seed=dice:123456123")
-    expect(page.locator(WAITS)).to_be_visible()
+    expect(page.locator("[data-throws]")).to_be_attached()
     assert page.evaluate("asked") == 0
     for key in "12":
         page.locator(WAITS).click()
