@@ -128,7 +128,7 @@ ENDS: Final[dict[str, list[End]]] = {
         End("nothing but farkles", {"max_turns": 2}, "you", scored(0, 0)),
         End("race won", {"target": 1000}, "you,bank:300", by("target-reached", "won")),
         End("race lost", {"target": 1000}, "you,bank:300", by("target-reached", "lost")),
-        End("last turns, overtaken", {"target": 1000, "last_turn": True}, "you,bank:300", by("target-reached", "lost")),
+        End("last turns, lost", {"target": 1000, "last_turn": True}, "you,bank:300", by("target-reached", "lost")),
         End("turns, drawn", {"max_turns": 2}, "you,bank:300", by("max-turns", "drawn")),
         End("turns, the win shared", {"max_turns": 1}, "you,you,bank:300", by("max-turns", "shared")),
         End("two people, one wins", {"target": 1000}, PEOPLE, by("target-reached", "won")),
