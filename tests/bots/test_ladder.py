@@ -21,7 +21,7 @@ from dicehall.lab import ladder as lab
 from dicehall.lab.simulate import play_game, simulate
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES
-from tests.bots.write_strengths import PAGE, strengths_table
+from tests.bots.write_strengths import PAGE, rules_table, strengths_table
 from tests.soak import SOAKING, times
 
 TABLES = [(game_id, table) for game_id, game in GAMES.items() for table in strengths(game)]
@@ -37,7 +37,30 @@ def test_every_game_has_a_ladder_for_the_rules_of_today() -> None:
 
 
 def test_the_page_tells_what_was_measured() -> None:
-    assert strengths_table() in PAGE.read_text(encoding="utf-8"), "run: python -m tests.bots.write_strengths"
+    page = PAGE.read_text(encoding="utf-8")
+    assert strengths_table() in page, "run: python -m tests.bots.write_strengths"
+    assert rules_table() in page, "run: python -m tests.bots.write_strengths"
+
+
+def test_everybody_who_plays_by_a_rule_is_measured() -> None:
+    """Whoever the page offers: bankers by where they stop, of which it has three."""
+    for trial in lab.TRIALS:
+        if trial.seats > 1:
+            table = next(one for one in strengths(GAMES[trial.game]) if one["seats"] == trial.seats)
+            assert tuple(one["player"] for one in table["by_rule"]) == trial.by_rule
+            assert all(0 < one["value"] < 0.5 and 0 < one["error"] < 0.02 for one in table["by_rule"])
+            names = [name.partition(":")[0] for name in player_names(GAMES[trial.game])]
+            known = {name.partition(":")[0] for name in trial.by_rule}
+            assert known == {name for name in names if name not in ("level", "perfect")}
+
+
+@pytest.mark.parametrize(("game_id", "name"), [("farkle", "bank:300"), ("shut-the-box", "highest")])
+def test_a_player_by_rule_is_measured_by_its_own_moves(game_id: str, name: str) -> None:
+    """The same game as when it plays by itself, and each move loses what the coach says."""
+    result, losses, _ = lab.play(game_id, (name, None), "by rule")
+    table = play_game(GAMES[game_id], [name, "perfect"], "by rule")
+    assert (table.result, losses[1]) == (result, 0)
+    assert losses[0] > 0
 
 
 @pytest.mark.parametrize(("game_id", "table"), TABLES, ids=IDS)

@@ -1,4 +1,4 @@
-"""Writes the table of strengths into docs/coach.md, from the packaged ladder.
+"""Writes the tables of strengths into docs/coach.md, from the packaged ladder.
 
 python -m tests.bots.write_strengths
 """
@@ -14,6 +14,7 @@ from dicehall.rules.catalog import GAMES
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "coach.md"
 TABLE = re.compile(r"\| game \| measured \| level:1.*?\n\n", re.DOTALL)
+BY_RULE = re.compile(r"\| game \| wins against \| of whom.*?\n\n", re.DOTALL)
 ALONE = {"score": "mean score", "turns": "mean turns to 10,000", "win": "runs within 45 points"}
 
 
@@ -22,6 +23,17 @@ def strengths_table() -> str:
     rows = [["game", "measured", *names, "perfect"], ["---"] * (len(names) + 3)]
     for game in GAMES.values():
         rows += [_row(game.id, table) for table in strengths(game)]
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows).replace("| --- ", "|---").replace("--- |", "---|") + "\n"
+
+
+def rules_table() -> str:
+    """Of those who play by a rule, the strongest first."""
+    rows = [["game", "wins against", "of whom"], ["---"] * 3]
+    for game in GAMES.values():
+        for table in strengths(game):
+            told = sorted(table["by_rule"], key=lambda one: -one["value"])
+            each = [f"`{one['player']}` {_share(one['value'])} ± {100 * one['error']:.1f}" for one in told]
+            rows += [[f"`{game.id}`", f"`{table['against']}`", ", ".join(each)]] if told else []
     return "".join(f"| {' | '.join(row)} |\n" for row in rows).replace("| --- ", "|---").replace("--- |", "---|") + "\n"
 
 
@@ -47,7 +59,8 @@ def _share(value: float) -> str:
 
 def main() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(TABLE.sub(strengths_table(), page), encoding="utf-8", newline="\n")
+    page = BY_RULE.sub(rules_table(), TABLE.sub(strengths_table(), page))
+    PAGE.write_text(page, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

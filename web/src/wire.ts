@@ -1338,13 +1338,12 @@ export interface OptionInfo {
   default: OptionValue;
 }
 
-/** How strong the levels are, as measured: alone a mean result beside perfect play's, for two a share of the wins. */
+/** How strong the players of the house are, as measured: which share of the wins each has `against` one of them. */
 export interface Ladder {
   seats: number;
   objective: Objective;
-  perfect?: number;
-  against?: string;
-  levels: { player: string; value: number; error: number }[];
+  against: string;
+  shares: Record<string, number>;
 }
 
 export interface GameInfo {
@@ -1356,7 +1355,7 @@ export interface GameInfo {
   usual_seats: string[];
   /** The option that sets a target, where a game has some. */
   target_option: string | null;
-  ladder: Ladder[];
+  ladder: Ladder | null;
 }
 
 export const CATALOG: GameInfo[] = [
@@ -1428,52 +1427,7 @@ export const CATALOG: GameInfo[] = [
       "you"
     ],
     "target_option": "target",
-    "ladder": [
-      {
-        "seats": 1,
-        "objective": {
-          "game": "lite-solo",
-          "text": "score",
-          "unit": "points",
-          "scope": "run",
-          "lower_is_better": false,
-          "certainty": "exact",
-          "shared": null,
-          "seats": null,
-          "playable": true,
-          "limit": null,
-          "name": "score"
-        },
-        "perfect": 65.505362833,
-        "levels": [
-          {
-            "player": "level:1",
-            "value": 48.02845,
-            "error": 0.25753
-          },
-          {
-            "player": "level:2",
-            "value": 52.78553,
-            "error": 0.23755
-          },
-          {
-            "player": "level:3",
-            "value": 59.37898,
-            "error": 0.16003
-          },
-          {
-            "player": "level:4",
-            "value": 63.04021,
-            "error": 0.08699
-          },
-          {
-            "player": "level:5",
-            "value": 64.85565,
-            "error": 0.03436
-          }
-        ]
-      }
-    ]
+    "ladder": null
   },
   {
     "id": "lite-versus",
@@ -1544,52 +1498,30 @@ export const CATALOG: GameInfo[] = [
       "lookahead"
     ],
     "target_option": null,
-    "ladder": [
-      {
-        "seats": 2,
-        "objective": {
-          "game": "lite-versus",
-          "text": "win",
-          "unit": "chance",
-          "scope": "run",
-          "lower_is_better": false,
-          "certainty": "judged",
-          "shared": 1,
-          "seats": null,
-          "playable": true,
-          "limit": null,
-          "name": "win"
-        },
-        "against": "perfect",
-        "levels": [
-          {
-            "player": "level:1",
-            "value": 0.18867,
-            "error": 0.01159
-          },
-          {
-            "player": "level:2",
-            "value": 0.35983,
-            "error": 0.01048
-          },
-          {
-            "player": "level:3",
-            "value": 0.41113,
-            "error": 0.00743
-          },
-          {
-            "player": "level:4",
-            "value": 0.45283,
-            "error": 0.00542
-          },
-          {
-            "player": "level:5",
-            "value": 0.47877,
-            "error": 0.00236
-          }
-        ]
+    "ladder": {
+      "seats": 2,
+      "objective": {
+        "game": "lite-versus",
+        "text": "win",
+        "unit": "chance",
+        "scope": "run",
+        "lower_is_better": false,
+        "certainty": "judged",
+        "shared": 1,
+        "seats": null,
+        "playable": true,
+        "limit": null,
+        "name": "win"
+      },
+      "against": "perfect",
+      "shares": {
+        "level:1": 0.189,
+        "level:2": 0.36,
+        "level:3": 0.411,
+        "level:4": 0.453,
+        "level:5": 0.479
       }
-    ]
+    }
   },
   {
     "id": "farkle",
@@ -1717,96 +1649,30 @@ export const CATALOG: GameInfo[] = [
       "you"
     ],
     "target_option": null,
-    "ladder": [
-      {
-        "seats": 1,
-        "objective": {
-          "game": "farkle",
-          "text": "turns",
-          "unit": "turns",
-          "scope": "run",
-          "lower_is_better": true,
-          "certainty": "close",
-          "shared": null,
-          "seats": null,
-          "playable": true,
-          "limit": null,
-          "name": "turns"
-        },
-        "perfect": 21.266172322,
-        "levels": [
-          {
-            "player": "level:1",
-            "value": 29.93227,
-            "error": 0.17358
-          },
-          {
-            "player": "level:2",
-            "value": 26.01986,
-            "error": 0.12607
-          },
-          {
-            "player": "level:3",
-            "value": 24.04692,
-            "error": 0.06965
-          },
-          {
-            "player": "level:4",
-            "value": 22.74104,
-            "error": 0.03952
-          },
-          {
-            "player": "level:5",
-            "value": 21.87746,
-            "error": 0.01966
-          }
-        ]
-      },
-      {
+    "ladder": {
+      "seats": 2,
+      "objective": {
+        "game": "farkle",
+        "text": "race",
+        "unit": "chance",
+        "scope": "run",
+        "lower_is_better": false,
+        "certainty": "close",
+        "shared": 1,
         "seats": 2,
-        "objective": {
-          "game": "farkle",
-          "text": "race",
-          "unit": "chance",
-          "scope": "run",
-          "lower_is_better": false,
-          "certainty": "close",
-          "shared": 1,
-          "seats": 2,
-          "playable": true,
-          "limit": null,
-          "name": "race"
-        },
-        "against": "perfect",
-        "levels": [
-          {
-            "player": "level:1",
-            "value": 0.07563,
-            "error": 0.00857
-          },
-          {
-            "player": "level:2",
-            "value": 0.19325,
-            "error": 0.00584
-          },
-          {
-            "player": "level:3",
-            "value": 0.30478,
-            "error": 0.00393
-          },
-          {
-            "player": "level:4",
-            "value": 0.39037,
-            "error": 0.00226
-          },
-          {
-            "player": "level:5",
-            "value": 0.46099,
-            "error": 0.00095
-          }
-        ]
+        "playable": true,
+        "limit": null,
+        "name": "race"
+      },
+      "against": "perfect",
+      "shares": {
+        "level:1": 0.076,
+        "level:2": 0.193,
+        "level:3": 0.305,
+        "level:4": 0.39,
+        "level:5": 0.461
       }
-    ]
+    }
   },
   {
     "id": "shut-the-box",
@@ -1963,96 +1829,30 @@ export const CATALOG: GameInfo[] = [
       "you"
     ],
     "target_option": "goal",
-    "ladder": [
-      {
-        "seats": 1,
-        "objective": {
-          "game": "shut-the-box",
-          "text": "win",
-          "unit": "chance",
-          "scope": "run",
-          "lower_is_better": false,
-          "certainty": "exact",
-          "shared": null,
-          "seats": null,
-          "playable": true,
-          "limit": null,
-          "name": "win"
-        },
-        "perfect": 0.307885915,
-        "levels": [
-          {
-            "player": "level:1",
-            "value": 0.10248,
-            "error": 0.00423
-          },
-          {
-            "player": "level:2",
-            "value": 0.16888,
-            "error": 0.00318
-          },
-          {
-            "player": "level:3",
-            "value": 0.2256,
-            "error": 0.00214
-          },
-          {
-            "player": "level:4",
-            "value": 0.26339,
-            "error": 0.00138
-          },
-          {
-            "player": "level:5",
-            "value": 0.28435,
-            "error": 0.0008
-          }
-        ]
+    "ladder": {
+      "seats": 2,
+      "objective": {
+        "game": "shut-the-box",
+        "text": "golf",
+        "unit": "points",
+        "scope": "round",
+        "lower_is_better": true,
+        "certainty": "exact",
+        "shared": null,
+        "seats": null,
+        "playable": true,
+        "limit": null,
+        "name": "golf"
       },
-      {
-        "seats": 2,
-        "objective": {
-          "game": "shut-the-box",
-          "text": "golf",
-          "unit": "points",
-          "scope": "round",
-          "lower_is_better": true,
-          "certainty": "exact",
-          "shared": null,
-          "seats": null,
-          "playable": true,
-          "limit": null,
-          "name": "golf"
-        },
-        "against": "perfect",
-        "levels": [
-          {
-            "player": "level:1",
-            "value": 0.22872,
-            "error": 0.00468
-          },
-          {
-            "player": "level:2",
-            "value": 0.32788,
-            "error": 0.00435
-          },
-          {
-            "player": "level:3",
-            "value": 0.40514,
-            "error": 0.00408
-          },
-          {
-            "player": "level:4",
-            "value": 0.45128,
-            "error": 0.00409
-          },
-          {
-            "player": "level:5",
-            "value": 0.47613,
-            "error": 0.00388
-          }
-        ]
+      "against": "perfect",
+      "shares": {
+        "level:1": 0.229,
+        "level:2": 0.328,
+        "level:3": 0.405,
+        "level:4": 0.451,
+        "level:5": 0.476
       }
-    ]
+    }
   },
   {
     "id": "knucklebones",
@@ -2087,51 +1887,29 @@ export const CATALOG: GameInfo[] = [
       "spec"
     ],
     "target_option": null,
-    "ladder": [
-      {
-        "seats": 2,
-        "objective": {
-          "game": "knucklebones",
-          "text": "lead",
-          "unit": "points",
-          "scope": "run",
-          "lower_is_better": false,
-          "certainty": "search",
-          "shared": 0,
-          "seats": null,
-          "playable": true,
-          "limit": null,
-          "name": "lead"
-        },
-        "against": "level:5",
-        "levels": [
-          {
-            "player": "level:1",
-            "value": 0.19687,
-            "error": 0.0124
-          },
-          {
-            "player": "level:2",
-            "value": 0.27625,
-            "error": 0.01432
-          },
-          {
-            "player": "level:3",
-            "value": 0.3625,
-            "error": 0.01401
-          },
-          {
-            "player": "level:4",
-            "value": 0.42875,
-            "error": 0.01336
-          },
-          {
-            "player": "level:5",
-            "value": 0.5,
-            "error": 0.0
-          }
-        ]
+    "ladder": {
+      "seats": 2,
+      "objective": {
+        "game": "knucklebones",
+        "text": "lead",
+        "unit": "points",
+        "scope": "run",
+        "lower_is_better": false,
+        "certainty": "search",
+        "shared": 0,
+        "seats": null,
+        "playable": true,
+        "limit": null,
+        "name": "lead"
+      },
+      "against": "level:5",
+      "shares": {
+        "level:1": 0.197,
+        "level:2": 0.276,
+        "level:3": 0.362,
+        "level:4": 0.429,
+        "level:5": 0.5
       }
-    ]
+    }
   }
 ];

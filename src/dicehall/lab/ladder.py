@@ -89,9 +89,7 @@ def measured(values: Iterable[float]) -> Measured:
     return Measured(mean, sqrt(sum((value - mean) ** 2 for value in seen) / (len(seen) - 1) / len(seen)))
 
 
-def play(
-    game_id: str, seats: tuple[Who, ...], seed: str, steadied: bool = False
-) -> tuple[Result, list[float], float]:
+def play(game_id: str, seats: tuple[Who, ...], seed: str, steadied: bool = False) -> tuple[Result, list[float], float]:
     """One game between these: how it ended, what the moves of each seat lost, and, if `steadied`, the luck of the first
     of two seats."""
     table = Table(game_id, seats=len(seats), seed=seed, undo_allowed=False, auto_roll=False)
