@@ -264,7 +264,7 @@ def _catalog() -> str:
 
 def _ladder(game: AnyGame, table: dict[str, Any]) -> dict[str, Any]:
     """What a screen shows of it."""
-    shares = {one["player"]: round(one["value"], 3) for one in (*table["levels"], *table["by_rule"])}
+    shares = {one["player"]: one["value"] for one in (*table["levels"], *table["by_rule"])}
     objective = asdict(read_objective(game, table["objective"]))
     return {"seats": table["seats"], "objective": objective, "against": table["against"], "shares": shares}
 

@@ -52,7 +52,7 @@ def told(entries: Iterable[Json]) -> list[tuple[int, str, int, str]]:
 
 
 def test_ties_share_a_rank_and_pages_have_no_gaps(own_server: Server) -> None:
-    guests = [own_server.guest(f"guest {n}") for n in range(12)]
+    guests = [own_server.guest(f"visitor {n}") for n in range(12)]
     runs = []
     for n, guest in enumerate(guests):
         own_server.clock.now += n % 3 == 0  # some of them in the same second

@@ -215,7 +215,7 @@ def board(guest: Guest) -> tuple[int, list[tuple[int, str]]]:
 
 
 def test_deletion_leaves_nothing_and_the_boards_close_ranks(own_server: Server) -> None:
-    guests = [own_server.guest(f"guest {n}") for n in range(3)]
+    guests = [own_server.guest(f"visitor {n}") for n in range(3)]
     for n, guest in enumerate(guests):
         guest.play("lite-solo", seed=n)
         guest.play("lite-solo", seed=n, kind="daily")

@@ -28,7 +28,7 @@ def test_the_players_own_seat_is_compared(server: Server) -> None:
     assert ada.get(f"/api/runs/{won['id']}/share", by=lost["id"])["compared"] == "missed"
     told = ada.get(f"/api/runs/{won['id']}/share")
     assert (told["seats"], told["scores"], told["outcome"]) == (BOT_FIRST, won["scores"], "won")
-    assert [sum(part["n"] for part in seat) for seat in told["marks"]] == won["scores"], "in the order of the seats"
+    assert [sum(part["n"] for part in seat) for seat in told["parts"]] == won["scores"], "in the order of the seats"
 
 
 @pytest.mark.parametrize("how", ["hide", "ban"])

@@ -1515,11 +1515,15 @@ export const CATALOG: GameInfo[] = [
       },
       "against": "perfect",
       "shares": {
-        "level:1": 0.189,
-        "level:2": 0.36,
-        "level:3": 0.411,
-        "level:4": 0.453,
-        "level:5": 0.479
+        "level:1": 0.18867,
+        "level:2": 0.35983,
+        "level:3": 0.41113,
+        "level:4": 0.45283,
+        "level:5": 0.47877,
+        "standard": 0.17528,
+        "lookahead": 0.47702,
+        "match": 0.47849,
+        "random": 0.18357
       }
     }
   },
@@ -1666,11 +1670,15 @@ export const CATALOG: GameInfo[] = [
       },
       "against": "perfect",
       "shares": {
-        "level:1": 0.076,
-        "level:2": 0.193,
-        "level:3": 0.305,
-        "level:4": 0.39,
-        "level:5": 0.461
+        "level:1": 0.07563,
+        "level:2": 0.19325,
+        "level:3": 0.30478,
+        "level:4": 0.39037,
+        "level:5": 0.46099,
+        "bank:300": 0.22848,
+        "bank:600": 0.16955,
+        "bank:1000": 0.08049,
+        "random": 0.00095
       }
     }
   },
@@ -1846,11 +1854,13 @@ export const CATALOG: GameInfo[] = [
       },
       "against": "perfect",
       "shares": {
-        "level:1": 0.229,
-        "level:2": 0.328,
-        "level:3": 0.405,
-        "level:4": 0.451,
-        "level:5": 0.476
+        "level:1": 0.22872,
+        "level:2": 0.32788,
+        "level:3": 0.40514,
+        "level:4": 0.45128,
+        "level:5": 0.47613,
+        "highest": 0.39421,
+        "random": 0.03344
       }
     }
   },
@@ -1904,11 +1914,14 @@ export const CATALOG: GameInfo[] = [
       },
       "against": "level:5",
       "shares": {
-        "level:1": 0.197,
-        "level:2": 0.276,
-        "level:3": 0.362,
-        "level:4": 0.429,
-        "level:5": 0.5
+        "level:1": 0.19687,
+        "level:2": 0.27625,
+        "level:3": 0.3625,
+        "level:4": 0.42875,
+        "level:5": 0.5,
+        "spec": 0.29812,
+        "greedy": 0.295,
+        "random": 0.18625
       }
     }
   }

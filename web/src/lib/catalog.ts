@@ -30,7 +30,7 @@ export function presetOf(game: string, chosen: Chosen): string | null {
 const guests = new Set<string>()
 
 export function addGuest(info: GameInfo): void {
-  CATALOG.push(info)
+  CATALOG.push({ ...info, ladder: null }) // nobody has measured its players
   guests.add(info.id)
 }
 
