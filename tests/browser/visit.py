@@ -204,8 +204,11 @@ class Visitor:
         page.on("requestfailed", self._answer)
 
     def _listen(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
-            self.complaints.append(f"{message.text} ({message.location.get('url', '')})")
+        asked = message.location.get("url", "")
+        if message.type in ("error", "warning") and not asked.endswith(
+            "/favicon.ico"
+        ):  # nobody has one before coming in
+            self.complaints.append(f"{message.text} ({asked})")
 
     def _hear(self, error: Error) -> None:
         self.complaints.append(str(error))
