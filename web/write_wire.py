@@ -13,7 +13,7 @@ import json
 import sys
 import typing
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints, is_typeddict
@@ -102,7 +102,8 @@ export interface OptionInfo {
 /** How strong the players of the house are, as measured: which share of the wins each has `against` one of them. */
 export interface Ladder {
   seats: number;
-  objective: Objective;
+  /** What is played for is a chance: to win, and not the nearest to it that is solved. */
+  chance: boolean;
   against: string;
   shares: Record<string, number>;
 }
@@ -265,8 +266,8 @@ def _catalog() -> str:
 def _ladder(game: AnyGame, table: dict[str, Any]) -> dict[str, Any]:
     """What a screen shows of it."""
     shares = {one["player"]: one["value"] for one in (*table["levels"], *table["by_rule"])}
-    objective = asdict(read_objective(game, table["objective"]))
-    return {"seats": table["seats"], "objective": objective, "against": table["against"], "shares": shares}
+    chance = read_objective(game, table["objective"]).unit == "chance"
+    return {"seats": table["seats"], "chance": chance, "against": table["against"], "shares": shares}
 
 
 def main(arguments: list[str]) -> None:

@@ -1341,7 +1341,8 @@ export interface OptionInfo {
 /** How strong the players of the house are, as measured: which share of the wins each has `against` one of them. */
 export interface Ladder {
   seats: number;
-  objective: Objective;
+  /** What is played for is a chance: to win, and not the nearest to it that is solved. */
+  chance: boolean;
   against: string;
   shares: Record<string, number>;
 }
@@ -1500,19 +1501,7 @@ export const CATALOG: GameInfo[] = [
     "target_option": null,
     "ladder": {
       "seats": 2,
-      "objective": {
-        "game": "lite-versus",
-        "text": "win",
-        "unit": "chance",
-        "scope": "run",
-        "lower_is_better": false,
-        "certainty": "judged",
-        "shared": 1,
-        "seats": null,
-        "playable": true,
-        "limit": null,
-        "name": "win"
-      },
+      "chance": true,
       "against": "perfect",
       "shares": {
         "level:1": 0.18867,
@@ -1655,19 +1644,7 @@ export const CATALOG: GameInfo[] = [
     "target_option": null,
     "ladder": {
       "seats": 2,
-      "objective": {
-        "game": "farkle",
-        "text": "race",
-        "unit": "chance",
-        "scope": "run",
-        "lower_is_better": false,
-        "certainty": "close",
-        "shared": 1,
-        "seats": 2,
-        "playable": true,
-        "limit": null,
-        "name": "race"
-      },
+      "chance": true,
       "against": "perfect",
       "shares": {
         "level:1": 0.07563,
@@ -1839,19 +1816,7 @@ export const CATALOG: GameInfo[] = [
     "target_option": "goal",
     "ladder": {
       "seats": 2,
-      "objective": {
-        "game": "shut-the-box",
-        "text": "golf",
-        "unit": "points",
-        "scope": "round",
-        "lower_is_better": true,
-        "certainty": "exact",
-        "shared": null,
-        "seats": null,
-        "playable": true,
-        "limit": null,
-        "name": "golf"
-      },
+      "chance": false,
       "against": "perfect",
       "shares": {
         "level:1": 0.22872,
@@ -1899,19 +1864,7 @@ export const CATALOG: GameInfo[] = [
     "target_option": null,
     "ladder": {
       "seats": 2,
-      "objective": {
-        "game": "knucklebones",
-        "text": "lead",
-        "unit": "points",
-        "scope": "run",
-        "lower_is_better": false,
-        "certainty": "search",
-        "shared": 0,
-        "seats": null,
-        "playable": true,
-        "limit": null,
-        "name": "lead"
-      },
+      "chance": false,
       "against": "level:5",
       "shares": {
         "level:1": 0.19687,
