@@ -88,7 +88,11 @@ export default defineConfig({
             { name: 'sheet', test: /parts\/Sheet|lib\/covers/, priority: 2 },
             { name: 'later', test: /parts\/(EndTray|CoachSheet|TableSheets|TableMenu|Rules|GiveUp|Confirm)/, priority: 1 },
             { name: 'share', test: /parts\/Share|lib\/(picture|sharing)/, priority: 1 },
-            { name: 'more', test: /screens\/(Game|Settings|Boards|Runs|Rules|Replay)|parts\/(Cards|Choice|Switch|Option|Devices|Targets)/, priority: 1 },
+            {
+              name: 'more',
+              test: /screens\/(Game|Settings|Boards|Runs|Rules|Replay)|parts\/(Cards|Choice|Switch|Option|Devices|Targets)/,
+              priority: 1,
+            },
           ],
         },
       },
