@@ -74,7 +74,7 @@ def knucklebones(visitor: Visitor) -> None:
 def replay(visitor: Visitor) -> None:
     visitor.sit("lite-solo", LITE)
     keys(visitor, *"123456789")
-    run = visitor.page.locator("a[href$='?analysis']").get_attribute("href") or ""
+    run = visitor.page.locator("a.icon[href$='?analysis']").get_attribute("href") or ""
     visitor.go(run.removeprefix("#/").removesuffix("?analysis") + "/12")
     visitor.page.wait_for_selector("input[type=range]")
 
@@ -91,7 +91,7 @@ BLUNDER = "661123465"  # the eighth die, a 6, goes beside two ones instead of tw
 def analysis(visitor: Visitor, step: str = "16") -> None:
     visitor.sit("lite-solo", BLUNDER)
     keys(visitor, *"124578963")
-    run = visitor.page.locator("a[href$='?analysis']").get_attribute("href") or ""
+    run = visitor.page.locator("a.icon[href$='?analysis']").get_attribute("href") or ""
     visitor.go(run.removeprefix("#/").removesuffix("?analysis") + f"/{step}")
     visitor.page.wait_for_selector("[data-analysis]")
 
@@ -104,13 +104,46 @@ def balance(visitor: Visitor) -> None:
 
 def place(name: str) -> Callable[[Visitor], None]:
     def show(visitor: Visitor) -> None:
-        visitor.go(name).wait_for_load_state("networkidle")
+        visitor.go(name)
+        visitor.idle()
+
+    return show
+
+
+def end(game: str, seats: str = "", **options: Any) -> Callable[[Visitor], None]:
+    def show(visitor: Visitor) -> None:
+        visitor.sit(game, "", options, seats, kind="practice", seed="end")
+        visitor.finish()
+        visitor.idle()
+
+    return show
+
+
+def share(visitor: Visitor) -> None:
+    lite_end(visitor)
+    visitor.page.locator("[data-share]").click()
+    visitor.page.wait_for_selector("pre")
+    visitor.idle()
+
+
+def played(name: str) -> Callable[[Visitor], None]:
+    """A screen that has something to tell."""
+
+    def show(visitor: Visitor) -> None:
+        for game, seats in (("lite-solo", ""), ("lite-versus", "you,level:2"), ("farkle", "you,level:1")) * 2:
+            visitor.go()  # away from the last table, which is at rest
+            visitor.page.wait_for_selector("[data-game]")
+            visitor.sit(game, "", {"target": 1000} if game == "farkle" else {}, seats, kind="ranked")
+            visitor.finish()
+        visitor.go(name)
+        visitor.idle()
 
     return show
 
 
 def options(visitor: Visitor) -> None:
-    visitor.go("game/shut-the-box").wait_for_load_state("networkidle")
+    visitor.go("game/shut-the-box")
+    visitor.idle()
     visitor.page.locator(".options").click()
 
 
@@ -134,6 +167,11 @@ SCREENS: dict[str, Callable[[Visitor], None]] = {
     "shut-the-box": box,
     "shut-the-box-twelve": box_twelve,
     "knucklebones": knucklebones,
+    "lite-versus-end": end("lite-versus", "you,standard"),
+    "farkle-race-end": end("farkle", "you,bank:300", target=1500),
+    "shut-the-box-end": end("shut-the-box"),
+    "knucklebones-end": end("knucklebones", "you,spec"),
+    "share": share,
     "replay": replay,
     "hint": hint,
     "analysis": analysis,
@@ -147,9 +185,9 @@ SCREENS: dict[str, Callable[[Visitor], None]] = {
     "lab-lite-solo": place("lab/lite-solo"),
     "lab-farkle": place("lab/farkle"),
     "lab-shut-the-box": place("lab/shut-the-box"),
-    "boards": place("boards/lite-solo"),
-    "runs": place("runs"),
-    "statistics": place("statistics"),
+    "boards": played("boards/lite-versus"),
+    "runs": played("runs"),
+    "statistics": played("statistics"),
     "settings": place("settings"),
 }
 SHOWN = ("hall", "lite-solo", "lite-versus", "farkle", "shut-the-box", "knucklebones")

@@ -69,6 +69,15 @@ def test_a_table_says_what_is_played(
     assert violations(page) == []
 
 
+def test_a_target_is_said_once(phone: Visitor) -> None:
+    """It stands beside the score, so not in the line above as well."""
+    page = phone.sit("lite-solo", "", {"target": 90}, kind="ranked")
+    expect(page.locator("[data-played]")).to_have_text("Ranked · chance 1 in 9 at the start")
+    assert page.locator(".table").inner_text().count("90") == 1
+    page.get_by_role("button", name="Menu").tap()
+    expect(page.locator("[data-what-is-played]")).to_contain_text("Bronze")
+
+
 def test_a_run_that_a_hint_took_off_the_boards_says_so(phone: Visitor) -> None:
     page = phone.sit("lite-solo", kind="ranked")
     page.locator("[data-action=hint]").tap()

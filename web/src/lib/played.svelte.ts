@@ -2,7 +2,7 @@
 
 import type { Prospects, TableShown } from '../wire'
 import { shared, worth } from './api'
-import { hasCoach, modeText } from './catalog'
+import { changed, hasCoach, infoOf, modeText } from './catalog'
 import { prospectsOf } from './prospects'
 import { rivalAt, toBeat } from './rivals'
 import { YOU } from './people.svelte'
@@ -103,8 +103,14 @@ export class Played {
 
   readonly purpose = $derived.by(() => (this.live && this.table ? purpose(this.table) : ''))
   readonly rules = $derived.by(() => (this.live && this.table ? rulesOf(this.table) : ''))
+  /** The same for a line above a board that says what is to be reached. */
+  private readonly others = $derived.by(() => {
+    const { game, options } = this.table?.view ?? {}
+    if (!game || !options) return ''
+    return Object.keys(changed(game, { ...options })).every((name) => name === infoOf(game).target_option) ? '' : this.rules
+  })
   /** What stands behind it in a line. */
-  readonly rest = $derived.by(() => [this.rival, this.chance, this.rules].flatMap((part) => (part ? [` · ${part}`] : [])).join(''))
+  readonly rest = $derived.by(() => [this.rival, this.chance, this.others].flatMap((part) => (part ? [` · ${part}`] : [])).join(''))
 }
 
 /** As all chances are said; but nearly certain is not certain. */
