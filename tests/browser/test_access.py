@@ -47,7 +47,6 @@ def visitor(browser: Browser, hall: Hall) -> Any:
     with Visitor(browser, hall, **at("phone")) as one:
         one.settings["motion"] = "reduced"  # nothing half faded in
         one.hasty = True
-        one.single_use = True  # its colours are changed
         yield one
 
 

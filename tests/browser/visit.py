@@ -64,6 +64,7 @@ def later(time: int) -> str:
 JUST_CAME_UP: Final = later(1100)  # meanwhile a tap on it does nothing
 NO_ECHO: Final = later(520)  # until then a tap at the same place is taken for the echo of the last move
 CONTEXT: Final = {"locale": "en-US", "reduced_motion": "no-preference"}
+COLOURS: Final = {"color_scheme": "light", "forced_colors": "none"}
 AT_REST = "[data-busy=false][data-waiting=false]"  # a table at which nothing moves and nothing is on its way
 
 
@@ -133,6 +134,7 @@ class Visitor:
         self._context.set_default_timeout(PATIENCE)
         self._touches = bool(context.get("has_touch"))
         self._size = self.page.viewport_size
+        self._colours = {name: context.get(name, usual) for name, usual in COLOURS.items()}
         self._asked = 0  # requests that are on their way
         self.complaints: list[str] = []
         self.forgiven: tuple[str, ...] = ()  # parts of complaints that a test expects
@@ -172,6 +174,7 @@ class Visitor:
         try:
             self.page.evaluate("() => (localStorage.clear(), sessionStorage.clear())")
             self.page.unroute_all()
+            self.page.emulate_media(**self._colours)
             self.page.goto(self.hall.address + ANTEROOM)
         except Error:
             return False

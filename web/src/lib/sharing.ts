@@ -115,5 +115,5 @@ function playedOf(table: TableShown): string {
 /** Luck is what single rolls were worth, so it would tell those of a short run; accuracy is about choices. */
 function skillOf(report: Report, hidden: boolean): string {
   const accuracy = report.accuracy === null ? [] : [t('share.accuracy', { n: share(report.accuracy) })]
-  return [...(hidden ? [] : [t('share.luck', { n: figure(report, report.luck, true) })]), ...accuracy].join(' · ')
+  return [...(hidden ? [] : [t('share.luck', { n: figure(report, report.shown.luck, true, report.shown.places) })]), ...accuracy].join(' · ')
 }
