@@ -148,3 +148,33 @@ def test_what_the_coach_costs_is_said_beside_the_board_too(desk: Visitor) -> Non
     page.locator("[data-action=hint]").click()
     coach.locator("[data-action=show-hint]").click()
     expect(coach.locator("[data-hint]")).to_be_visible()
+
+
+APART = """([one, others]) => {
+    const box = document.querySelector(one).getBoundingClientRect()
+    return [...document.querySelectorAll(others)].map((each) => each.getBoundingClientRect()).every((each) =>
+        each.right <= box.left || each.left >= box.right || each.bottom <= box.top || each.top >= box.bottom)
+}"""
+
+
+def test_nothing_lies_over_another_beside_a_board_on_a_low_desk(browser: Browser, hall: Hall) -> None:
+    """The coach's way out over no value; what a replay offers not under its controls, and what it says beside its dice;
+    and the luck of a share is that of the end."""
+    with Visitor(browser, hall, viewport={"width": 1280, "height": 720}) as visitor:
+        page = visitor.sit("knucklebones", "5546324212", seats="you,spec")
+        page.locator("[data-action=hint]").click()
+        expect(page.locator("[data-hint] li").first).to_be_visible()
+        assert page.evaluate(APART, ["[data-coach] .icon", "[data-hint] li, [data-hint] p"])
+        visitor.finish()
+        visitor.idle()
+        luck = page.locator("[data-skill] dd").nth(1).inner_text()
+        page.locator("[data-share]").click()
+        expect(page.locator("pre")).to_contain_text(f"luck {luck} ·")
+        page.keyboard.press("Escape")
+        page.get_by_role("link", name="Replay").click()
+        expect(page.locator("[data-to-end]")).to_be_visible()
+        assert page.evaluate(APART, ["[data-to-end]", ".controls"])
+        for _ in range(5):
+            page.get_by_role("button", name="One step on").click()
+        assert page.evaluate(APART, ["[data-play-on]", ".controls"])
+        assert page.evaluate(APART, ["[data-rolled]", ".told > .small"])
