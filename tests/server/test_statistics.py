@@ -262,13 +262,12 @@ def test_the_strongest_who_was_beaten(own_server: Server) -> None:
     names = ["random", "level:1", "level:3", "lookahead"]
     give(own_server, guest, 60, cases=[("lite-versus", {}, ["you", name]) for name in names], person="lookahead")
     one = asked(guest)["variants"][0]
-    measured = {level["player"]: level["value"] for level in strengths(GAMES["lite-versus"])[0]["levels"]}
-    assert {two["players"][0]: two["strength"] for two in one["opponents"]} == {
-        name: measured.get(name) for name in names
-    }
+    known = strengths(GAMES["lite-versus"])[0]
+    measured = {level["player"]: level["value"] for level in (*known["levels"], *known["by_rule"])}
+    assert {two["players"][0]: two["strength"] for two in one["opponents"]} == {name: measured[name] for name in names}
     beaten = {two["players"][0] for two in one["opponents"] if two["won"]}
     assert beaten >= {"level:1", "lookahead"}, "this is about several"
-    strongest = max(beaten & measured.keys(), key=lambda name: measured[name])
+    strongest = max(beaten, key=lambda name: measured[name])
     assert (one["strongest"]["players"], one["against"]) == ([strongest], "perfect")
 
 
