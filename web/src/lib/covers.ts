@@ -12,6 +12,7 @@ const covered = (): boolean => (history.state as { covers?: true } | null)?.cove
 const enter = (): void => history.pushState({ covers: true }, '')
 
 function leave(): void {
+  if (leaving && Date.now() - left < SOON) return // on our way: twice would be out of the page
   leaving = true
   left = Date.now()
   history.back()
