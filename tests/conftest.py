@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from itertools import count
+from typing import Final
 
 import pytest
 from hypothesis import settings
@@ -18,6 +20,8 @@ from tests.soak import SOAKING
 settings.register_profile("same", derandomize=True, database=None, deadline=None)
 settings.register_profile("soak", print_blob=True, deadline=None)
 settings.load_profile("soak" if SOAKING else "same")
+
+STATES: Final = count()  # a folder for each test, which whoever writes into it makes
 
 os.environ.setdefault("NUMBA_CACHE_DIR", str(COMPILED))  # before anybody imports Numba; one for all workers
 
@@ -47,7 +51,7 @@ def no_books_of_ones_own(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pyte
 @pytest.fixture(autouse=True)
 def no_runs_of_ones_own(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """No test finds the unfinished runs of whoever runs the tests, nor those of another test."""
-    monkeypatch.setenv("DICEHALL_STATE", str(tmp_path_factory.mktemp("state")))
+    monkeypatch.setenv("DICEHALL_STATE", str(tmp_path_factory.getbasetemp() / "state" / str(next(STATES))))
 
 
 @pytest.fixture(autouse=True)

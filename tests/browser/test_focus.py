@@ -55,6 +55,10 @@ def test_a_new_screen_begins_at_its_name(desk: Visitor, game: str) -> None:
     expect(page.locator("h1:focus")).to_have_text(name)
     page.get_by_role("link", name="Back").press("Enter")
     expect(page.locator("h1:focus")).to_have_text("Roll well.")
+
+
+def test_so_does_every_screen_that_the_hall_leads_to(desk: Visitor) -> None:
+    page = desk.go()
     for place, called in (
         ("settings", "Settings"),
         ("puzzles", "Puzzles"),

@@ -52,18 +52,13 @@ def window(visitor: Visitor) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("name", PLAYED_ON)
-def test_what_is_played_on_is_large(visitor: Visitor, name: str) -> None:
+def test_what_is_played_on_is_large_and_the_log_is_at_the_side(visitor: Visitor, name: str) -> None:
     sit(visitor, name)
     where, share = PLAYED_ON[name]
     width, height = window(visitor)
     room = (width - 420, height - 64) if width > height else (width - 40, height * 2 / 3 - 64)
     taken = box(visitor.page.locator(where).first)
     assert max(taken["width"] / room[0], taken["height"] / room[1]) >= share
-
-
-@pytest.mark.parametrize("name", PLAYED_ON)
-def test_the_log_is_at_the_side(visitor: Visitor, name: str) -> None:
-    sit(visitor, name)
     page = visitor.page
     expect(page.locator(".log [data-log] li").first).to_be_in_viewport(ratio=1)
     expect(page.locator("[data-action=log]")).to_be_hidden()

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.test_lite import CELLS, SPEC_DICE
 from tests.browser.visit import DRAWN, Visitor
+from tests.soak import met
 
 GAMES = ["lite-solo", "knucklebones", "farkle", "shut-the-box", "lite-versus"]
 
@@ -132,22 +133,20 @@ def test_a_run_that_does_not_exist(phone: Visitor) -> None:
     phone.complaints = [text for text in phone.complaints if "404" not in text and "WebSocket" not in text]
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize(
-    ("game", "options", "seats"),
-    [
-        ("lite-solo", {"columns": True, "reroll": True, "wild": "natural", "target": 120}, ""),
-        ("lite-versus", {"first": "drawn", "tiebreak": "highest-single-die"}, "you,perfect"),
-        ("farkle", {"preset": "spicy", "target": 1000}, "you,bank:300"),
-        ("shut-the-box", {"preset": "twelve", "rounds": 1}, ""),
-        ("knucklebones", {"first": "drawn"}, "you,level:1"),
-    ],
-)
-def test_a_table_by_a_link_has_all_its_texts(
-    phone: Visitor, game: str, options: dict[str, Any], seats: str, language: str
-) -> None:
+LINKED: dict[str, tuple[dict[str, Any], str]] = {
+    "lite-solo": ({"columns": True, "reroll": True, "wild": "natural", "target": 120}, ""),
+    "lite-versus": ({"first": "drawn", "tiebreak": "highest-single-die"}, "you,perfect"),
+    "farkle": ({"preset": "spicy", "target": 1000}, "you,bank:300"),
+    "shut-the-box": ({"preset": "twelve", "rounds": 1}, ""),
+    "knucklebones": ({"first": "drawn"}, "you,level:1"),
+}
+
+
+@pytest.mark.parametrize(("game", "language"), met(LINKED, ["de", "en"]))
+def test_a_table_by_a_link_has_all_its_texts(phone: Visitor, game: str, language: str) -> None:
     """Texts come when they are needed: no screen before has asked for those of menu, rules, coach and end."""
     phone.settings["language"] = language
+    options, seats = LINKED[game]
     page = phone.sit(game, "", options, seats, kind="practice")
     words = {"en": ("Menu", "Rules", "Close"), "de": ("Menü", "Regeln", "Schließen")}[language]
     for name in words[:2]:

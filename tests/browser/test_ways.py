@@ -12,6 +12,7 @@ from tests.browser.test_lite import CELLS, SPEC_DICE, fill
 from tests.browser.test_screens import GAMES
 from tests.browser.test_shut_the_box import shut
 from tests.browser.visit import JUST_CAME_UP, Hall, Visitor
+from tests.soak import met
 
 LOBBY_PATIENCE = 500  # milliseconds, as in web/src/lib/lobby.ts
 
@@ -54,8 +55,7 @@ def test_back_from_a_table_leads_to_the_hall_with_the_table_on_top(phone: Visito
     assert table_of(page) == first
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "language"), met(GAMES, LANGUAGES))
 def test_a_games_page_offers_to_go_on(phone: Visitor, game: str, language: str) -> None:
     phone.settings["language"] = language
     page = phone.go(f"game/{game}")
@@ -124,8 +124,7 @@ def test_no_splash_between_screens(phone: Visitor) -> None:
 # -- a shared link
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("nickname", ["", "Grace"])
+@pytest.mark.parametrize(("nickname", "language"), met(["", "Grace"], ["de", "en"]))
 def test_a_shared_link_names_who_played_and_offers_the_dice(
     browser: Browser, hall: Hall, nickname: str, language: str
 ) -> None:

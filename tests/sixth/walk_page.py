@@ -11,6 +11,7 @@ from tests.browser.conftest import browser, hall, phone, playwright  # noqa: F40
 from tests.browser.tables import BROKEN, OUT_OF_SIGHT, SIZES, at, settle
 from tests.browser.test_access import violations
 from tests.browser.visit import JUST_CAME_UP, Hall, Visitor
+from tests.soak import met
 
 MOST_TAPS = 200
 
@@ -60,8 +61,7 @@ def test_from_the_hall_to_the_end_of_a_run(phone: Visitor, language: str) -> Non
     expect(page.locator("main")).to_contain_text("roll one die as often as you dare")
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "language"), met(SIZES, ["de", "en"]))
 def test_it_uses_the_room_there_is(browser: Browser, hall: Hall, size: str, language: str) -> None:  # noqa: F811
     with Visitor(browser, hall, **at(size)) as visitor:
         visitor.settings["language"] = language
