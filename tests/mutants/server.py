@@ -396,7 +396,7 @@ MUTANTS: Final = (
         "src/dicehall/server/api/play.py",
         "return compare(mine, theirs, (seat, their_seat),",
         "return compare(theirs, mine, (their_seat, seat),",
-        ("tests/server/test_daily.py::test_what_is_shared_of_a_running_daily_tells_no_die[sqlite-lite-solo]",),
+        ("tests/server/test_shared.py::test_the_players_own_seat_is_compared",),
     ),
     Mutant(
         "the name of a hidden player is on the runs",
