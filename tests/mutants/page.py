@@ -222,7 +222,7 @@ MUTANTS: Final = (
         f"{WEB}/lib/lobby.ts",
         "id === left || count > 1 || kind === 'daily'",
         "id === left || count > 0 || kind === 'daily'",
-        (f"{BROWSER}/test_ways.py::test_a_games_page_offers_to_go_on[en-lite-solo]",),
+        (f"{BROWSER}/test_ways.py::test_a_games_page_offers_to_go_on",),
     ),
     Mutant(
         "the coach can be asked about the only move",

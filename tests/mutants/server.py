@@ -396,7 +396,7 @@ MUTANTS: Final = (
         "src/dicehall/server/api/play.py",
         "return compare(mine, theirs, (seat, their_seat),",
         "return compare(theirs, mine, (their_seat, seat),",
-        ("tests/server/test_shared.py::test_the_players_own_seat_is_compared",),
+        ("tests/server/test_shared.py::test_the_players_own_seat_is_compared[sqlite]",),
     ),
     Mutant(
         "the name of a hidden player is on the runs",
