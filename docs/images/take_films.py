@@ -39,8 +39,9 @@ SHEET: Final = """<!doctype html><style>
     img { display: block; width: 100%% }
     .tap { background: #fd0; font-weight: bold }
 </style>"""
-# Nothing is on its way, and nothing that comes to an end moves.
-RESTS: Final = f"""() => document.querySelector('{AT_REST}') !== null && document.getAnimations()
+THROW: Final = "[data-action=throw]"  # people who share a device hand it over, and the next one rolls
+# Nothing is on its way but dice that wait for a tap, and nothing that comes to an end moves.
+RESTS: Final = f"""() => document.querySelector('{AT_REST}, {THROW}') !== null && document.getAnimations()
     .every((one) => one.playState !== 'running' || one.effect.getComputedTiming().iterations === Infinity)"""
 
 # The camera takes a picture when something is drawn, and may miss one in a hurry: so something that nobody sees is.
@@ -102,7 +103,7 @@ FILMS: Final[dict[str, Film]] = {
     "versus-first-roll": Film("lite-versus", "525262", seats="you,standard"),
     "versus-place-and-reply": Film("lite-versus", "525262336414", put("a1"), put("b1"), seats="you,standard"),
     "versus-reroll": Film("lite-versus", "525262336414", put("a1"), (REROLL,), {"reroll": True}, "you,standard"),
-    "versus-two-people": Film("lite-versus", "525262336414", put("a1"), put("a1"), seats="you,you"),
+    "versus-two-people": Film("lite-versus", "525262336414", (*put("a1"), THROW), (*put("a1"), THROW), seats="you,you"),
     "versus-undo": Film("lite-versus", "525262336414", put("a1", "b1"), (UNDO,), seats="you,standard"),
     "versus-end": Film(
         "lite-versus",
@@ -127,7 +128,7 @@ FILMS: Final[dict[str, Film]] = {
     "farkle-opponent-farkles": Film(
         "farkle", "152226" + "152346" + "2346" + "111246", take("222"), (BANK,), seats="you,bank:600"
     ),
-    "farkle-two-people": Film("farkle", "152226" + "111246", take("222"), (BANK,), seats="you,you"),
+    "farkle-two-people": Film("farkle", "152226" + "111246", take("222"), (BANK, THROW), seats="you,you"),
     "farkle-undo": Film("farkle", "152226" + "14", (*dice(2, 3, 4, 0), ROLL), (UNDO,)),
     "farkle-end": Film("farkle", "111555" * 3, take("111", "555"), (BANK,), {"target": 1000}),
     "farkle-end-arcade": Film("farkle", "111555" * 3, (*take("111"), BANK, *take("111")), (BANK,), {"max_turns": 2}),
@@ -183,7 +184,7 @@ FILMS: Final[dict[str, Film]] = {
     "bones-pair": Film("knucklebones", "2326325", drop(0), drop(0), seats="you,spec"),
     "bones-break": BREAKING,
     "bones-lose": Film("knucklebones", "4" + "4" + "125", (), drop(0), seats="you,spec"),
-    "bones-two-people": Film("knucklebones", "4414", drop(0), drop(0, seat=1), seats="you,you"),
+    "bones-two-people": Film("knucklebones", "4414", (*drop(0), THROW), (*drop(0, seat=1), THROW), seats="you,you"),
     "bones-undo": Film("knucklebones", "2346325", drop(0, 1), (UNDO,), seats="you,spec"),
     "bones-end": Film("knucklebones", "1213" * 9, drop(0, 0, 0, 1, 1, 1, 2, 2), drop(2), seats="you,spec"),
     "bones-break-at-once": BREAKING._replace(settings={"speed": "instant"}),
@@ -211,29 +212,32 @@ def shoot(browser: Browser, hall: Hall, film: Film) -> tuple[list[Picture], list
             pictures.append(Picture(frame["metadata"]["timestamp"], frame["data"]))
             camera.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
 
+        def tap(what: str) -> None:
+            page.locator(what.lstrip("!")).first.tap(force=True)
+
         def wait() -> None:
-            page.wait_for_timeout(LEAST)
+            page.wait_for_timeout(LEAST)  # a second tap so soon would be the echo of the first
             while not page.evaluate(RESTS):
                 page.wait_for_timeout(EVERY)
-            page.wait_for_timeout(AFTER)
 
         camera.on("Page.screencastFrame", drawn)
         page.add_init_script(PULSE)
         if film.taps:
             visitor.sit(film.game, film.dice, film.options, film.seats)
-            for tap in film.before:
-                visitor.tap(page.locator(tap.lstrip("!")).first)
-                page.wait_for_timeout(LEAST)  # a second tap so soon would be the echo of the first
-            wait()
+            for what in film.before:
+                tap(what)
+                wait()
+            page.wait_for_timeout(LEAST)
         camera.send("Page.startScreencast", {"format": "png", "maxWidth": 2 * WIDTH, "maxHeight": 5 * WIDTH})
         page.wait_for_timeout(2 * EVERY)
-        for tap in film.taps or ("",):
-            taps.append((time.time(), tap.lstrip("!") or "sit down"))
-            if tap:
-                page.locator(tap.lstrip("!")).first.tap(force=True)
+        for what in film.taps or ("",):
+            taps.append((time.time(), what.lstrip("!") or "sit down"))
+            if what:
+                tap(what)
             else:
                 visitor.sit(film.game, film.dice, film.options, film.seats)
             wait()
+            page.wait_for_timeout(AFTER)
         camera.send("Page.stopScreencast")
         return pictures, taps
 

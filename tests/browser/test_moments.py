@@ -166,6 +166,19 @@ def test_the_device_is_handed_over_before_the_dice_roll(phone: Visitor) -> None:
         phone.rest()
 
 
+def test_ones_own_board_is_the_large_one_until_the_device_is_handed_over(phone: Visitor) -> None:
+    phone.settings["handOver"] = True
+    page = phone.sit("lite-versus", "525262", seats="you,you")
+    mine = page.locator("button[data-cell=a1]")
+    mine.tap()
+    mine.tap()
+    expect(page.locator("[data-hand-over]")).to_be_visible()
+    expect(mine.locator("svg.die")).to_have_attribute("data-value", "5")
+    page.locator(WAITS).tap()
+    phone.rest()
+    expect(mine.locator("svg.die")).to_have_count(0)
+
+
 @pytest.mark.parametrize(("on", "seats"), [(False, "you,you"), (True, "you,level:1")])
 def test_it_is_not_where_nobody_wants_it_or_nobody_waits(phone: Visitor, on: bool, seats: str) -> None:
     phone.settings["handOver"] = on

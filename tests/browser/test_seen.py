@@ -133,6 +133,64 @@ def test_what_was_tapped_stays_in_sight_until_it_has_come(phone: Visitor, game: 
     assert len(on_its_way) == 1
 
 
+# -- between two turns
+
+# How many dice have shown nothing, though nobody is asked to throw them.
+BLANK = """() => { window.blank = 0; new MutationObserver(() => {
+        if (document.querySelector('[data-action=throw]') === null)
+            blank += document.querySelectorAll('.table svg.die:not([data-value])').length
+    }).observe(document, { subtree: true, childList: true, attributes: true }) }"""
+
+
+@pytest.mark.parametrize(
+    ("game", "dice", "options", "seats", "taps"),
+    [
+        ("lite-versus", "525262336414", {}, "you,standard", ("button[data-cell=a1]",) * 2),
+        ("knucklebones", "2346325", {}, "you,spec", ("[data-seat='0'] [data-column='0']",) * 2),
+        ("farkle", "152226" + "111246" + "152346", {}, "you,bank:300", ("[data-group='222']", "[data-action=bank]")),
+        (
+            "farkle",
+            "111555",
+            {"target": 1000},
+            "",
+            ("[data-group='111']", "[data-group='555']", "[data-action=bank]"),
+        ),
+    ],
+)
+def test_dice_keep_their_faces_until_the_next_are_thrown(
+    phone: Visitor, game: str, dice: str, options: dict[str, Any], seats: str, taps: tuple[str, ...]
+) -> None:
+    phone.settings["speed"] = "normal"
+    phone.hasty = True
+    page = phone.sit(game, dice, options, seats)
+    page.evaluate(BLANK)
+    for tap in taps:
+        phone.tap(tap)
+    assert page.evaluate("blank") == 0
+
+
+def test_dice_that_are_taken_back_do_not_fall(phone: Visitor) -> None:
+    phone.settings["speed"] = "normal"
+    phone.hasty = True
+    page = phone.sit("farkle", "152226" + "14")
+    choose(phone, 2, 3, 4, 0)
+    phone.tap("[data-action=roll]")
+    phone.tap("header [aria-label='Undo']")
+    expect(page.locator("[data-state=chosen]")).to_have_count(4)
+    expect(page.locator("[data-state=chosen] .thrown")).to_have_count(0)
+
+
+def test_dice_that_come_back_into_the_box_do_not_fall(phone: Visitor) -> None:
+    phone.settings["speed"] = "normal"
+    phone.hasty = True
+    page = phone.sit("shut-the-box", "63" + "62" + "52")
+    phone.play_ahead(["9", "8", "7"])
+    expect(page.locator(".board .dice svg.die")).to_have_count(0)
+    phone.tap("header [aria-label='Undo']")
+    expect(page.locator(".board .dice svg.die")).to_have_count(2)
+    expect(page.locator(".board .dice .thrown")).to_have_count(0)
+
+
 # -- every roll is seen
 
 FACES = """() => { window.thrown = 0; new MutationObserver(() => { if (document.querySelector('.air')) thrown++ })

@@ -12,6 +12,8 @@ export class Keeping {
     private readonly lying: () => boolean,
   ) {}
 
+  /** What the dice showed last, by place. */
+  lay: (number | null)[] = []
   private readonly stage = $derived.by(() => this.at())
   private readonly view = $derived.by(() => this.stage.view as FarkleView)
   readonly all = $derived.by(() => (this.view.your_turn && this.lying() ? this.view.moves.filter((move) => move.kind === 'keep') : []))

@@ -9,11 +9,9 @@ export class Throws {
   /** How many there were; what is keyed by it falls anew with each. */
   count = $state(0)
   readonly fresh = new Fresh()
-  /** Whether the dice fall, or just lie there. */
-  readonly falls = $derived.by(() => this.count > 0 && settings.speed !== 'instant')
 
   /** To be made while a component is. */
-  constructor(stage: () => Stage) {
+  constructor(private readonly stage: () => Stage) {
     let last: number[] | null = null
     $effect.pre(() => {
       const { rolled, toRoll } = stage()
@@ -24,5 +22,11 @@ export class Throws {
         this.fresh.set()
       })
     })
+  }
+
+  /** Whether a die that comes now falls. One that is taken back just lies there; one that falls does so to its end,
+   * though the throw is over before: so nothing follows this answer. */
+  falls(): boolean {
+    return untrack(() => this.stage().rolled !== null && !this.stage().toRoll && settings.speed !== 'instant')
   }
 }

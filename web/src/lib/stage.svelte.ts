@@ -332,7 +332,7 @@ export class Stage implements Watcher {
       this.#lastMove = move.step
       made = { by: move.by!, move: move.step }
       if (isStop(move.events) && view.result === null) await this.#stop(words.dwell(move, !bots))
-      else if ((roll !== undefined || ends) && isBeat(move.events)) await this.#pace.pause(words.dwell(move, !bots))
+      else if (isBeat(move.events)) await this.#pace.pause(words.dwell(move, !bots))
     }
     if (cut()) return
     const whose = stays ? view.turn_of : (moves[0]?.by ?? this.view?.turn_of ?? null)
@@ -350,7 +350,7 @@ export class Stage implements Watcher {
     }
     const dwell = words.dwell((roll ?? moves.at(-1))!, !bots)
     if (!stays) await (isStop(roll.events) ? this.#stop(dwell) : this.#pace.pause(dwell))
-    else if (!last) await this.#pace.pause(dwell || (bots ? AFTER_BOT_MOVED : 0))
+    else if (!last && (roll !== undefined || !isBeat(this.events))) await this.#pace.pause(dwell || (bots ? AFTER_BOT_MOVED : 0))
     if (cut()) return
     this.rolled = null
     this.view = view
