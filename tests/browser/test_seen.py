@@ -45,9 +45,9 @@ def test_a_bank_that_was_taken_back_is_not_shown_any_more(phone: Visitor) -> Non
     phone.sit("farkle", "152226" + "111146")
     choose(phone, 2, 3, 4, 0)
     phone.tap("[data-action=bank]")
-    assert phone.text("[data-banked]") == "300"
+    expect(phone.page.locator("[data-banked]")).to_have_text("300")
     phone.tap("header [aria-label='Undo']")
-    assert phone.text("[data-banked]") == "0"
+    expect(phone.page.locator("[data-banked]")).to_have_text("0", timeout=1200)  # sooner than the bank goes by itself
 
 
 @pytest.mark.parametrize(
