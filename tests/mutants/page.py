@@ -157,8 +157,8 @@ MUTANTS: Final = (
     Mutant(
         "a banned player is told that the line is lost",
         f"{WEB}/lib/server.ts",
-        "if (code === NOT_WELCOME && reason === 'banned') return 'banned'",
-        "if (code === NOT_WELCOME) return null",
+        "  [CLOSE.BANNED]: 'banned',\n",
+        "",
         (f"{BROWSER}/test_troubles.py::test_who_is_banned_is_told_so",),
     ),
     Mutant(
