@@ -195,8 +195,7 @@ async def _table_asked_for(hall: Hall, player_id: str, asked: wire.Open | wire.S
     with _tell_if_slow(socket):
         if isinstance(asked, wire.Sit):
             return await hall.find_table(player_id, asked.table, socket.network)
-        chosen = asked.game, asked.kind, asked.options, asked.seats, asked.seed, asked.day, asked.run, asked.step
-        return await hall.open_table(player_id, *chosen, socket.network)
+        return await hall.open_table(player_id, asked, socket.network)
 
 
 @contextmanager
