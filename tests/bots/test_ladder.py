@@ -67,7 +67,7 @@ def test_a_player_by_rule_is_measured_by_its_own_moves(game_id: str, name: str) 
 def test_every_rung_is_stronger_than_the_one_below(game_id: str, table: dict[str, Any]) -> None:
     levels = table["levels"]
     assert [level["player"] for level in levels] == [f"level:{rung}" for rung in RUNGS]
-    sign = -1 if table.get("less_is_better") else 1
+    sign = -1 if table.get("lower_is_better") else 1
     for below, above in pairwise(levels):
         error = sqrt(below["error"] ** 2 + above["error"] ** 2)
         assert sign * (above["value"] - below["value"]) > 3 * error, above["player"]

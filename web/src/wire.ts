@@ -809,8 +809,8 @@ export interface Playable {
   /** why nobody can play so; null: they can */
   code: string | null;
   message: string;
-  /** what makes no sense, though it can be played: target-too-high, goal-too-low, goal-sure, minimum-too-high */
-  doubt: string | null;
+  /** what makes no sense, though it can be played */
+  doubt: "target-too-high" | "goal-too-low" | "goal-sure" | "minimum-too-high" | null;
   /** with a doubt: the best there is; of a sure goal, the worst */
   limit: number | null;
 }
