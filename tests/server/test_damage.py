@@ -57,6 +57,17 @@ def test_whoever_sits_at_a_table_that_is_damaged_meanwhile_is_told_so(own_server
     assert json.loads(guest.heard[-1])["code"] == "damaged"
 
 
+def test_a_table_whose_game_is_here_no_more_is_no_table(own_server: Server) -> None:
+    """It was of another package; nobody is told to reload the page for that."""
+    guest = own_server.guest()
+    table_id = guest.open("lite-solo")
+    without = update(schema.tables).where(schema.tables.c.id == table_id).values(game="pig")
+    spoil(own_server, lambda connection: connection.execute(without))
+    own_server.restart()
+    assert guest.close_code(table_id, HELLO) == Close.NO_TABLE
+    assert json.loads(guest.heard[-1])["code"] == "game"
+
+
 def test_damage_is_found(new_url: NewUrl) -> None:
     url = new_url()
     with Server(url) as server:
