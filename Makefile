@@ -33,7 +33,8 @@ quick: lint-python
 # The same, whenever a file has changed; Ctrl-C ends it.
 watch: $(TOOLS)
 	@mkdir -p .cache && touch -d '1 January 2000' .cache/watched
-	@while sleep 1; do if [ -n "$$(find src tests -name '*.py' -newer .cache/watched -print -quit)" ]; then \
+	@while sleep 1; do if [ -n "$$(find src tests docs *.md -type f ! -name '*.pyc' ! -path '*/static/*' \
+		-newer .cache/watched -print -quit)" ]; then \
 		touch .cache/watched; $(MAKE) --no-print-directory quick; fi; done
 
 # Everything about one part: `make check PART=coach`, or a path, `make check PART=tests/server/test_play.py`.

@@ -201,7 +201,8 @@ def farkle_variants() -> Iterator[Variant]:
             yield {"preset": preset}, seats, objective
         yield {"preset": preset, "last_turn": True}, 2, "race"
     yield {"preset": "arcade"}, 1, "arcade"
-    yield {"max_turns": 5, "board_minimum": 500}, 1, "arcade"
+    yield {"max_turns": 20, "board_minimum": 500}, 1, "arcade"
+    yield {"max_turns": 10, "straight": True, "straight_points": 1237}, 1, "arcade"
     yield {"hot_dice": False, "three_pairs": True, "four_plus_pair": True}, 1, "turns"
     yield {"straight": True, "three_pairs": True, "three_pairs_points": 750, "bank_minimum": 300}, 3, "turn"
 
@@ -213,7 +214,9 @@ def box_variants() -> Iterator[Variant]:
                 yield {"tiles": tiles, **rules}, 1, objective
         yield {"tiles": tiles, "mode": "threshold", "variant": "alwaysSumDuo"}, 1, "win"
         yield {"tiles": tiles, "instant": True, "scoring": "missionary", "goal": 12}, 1, "win"
+        yield {"tiles": tiles, "scoring": "digital"}, 1, "win"
         yield {"tiles": tiles, "variant": "tournament45out"}, 1, "rounds"
+        yield {"tiles": tiles, "variant": "tournament45out", "instant": True}, 1, "rounds"
         yield {"tiles": tiles, "mode": "long"}, 1, "turns"
 
 

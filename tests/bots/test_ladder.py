@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dicehall.bots import farkle, ladder, lite
+from dicehall.bots import farkle, lite
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.ladder import RUNGS, best_advice, blur_width, blurred, strengths
 from dicehall.bots.player import player, player_names
@@ -67,7 +67,7 @@ def test_a_player_by_rule_is_measured_by_its_own_moves(game_id: str, name: str) 
 def test_every_rung_is_stronger_than_the_one_below(game_id: str, table: dict[str, Any]) -> None:
     levels = table["levels"]
     assert [level["player"] for level in levels] == [f"level:{rung}" for rung in RUNGS]
-    sign = -1 if table.get("less_is_better") else 1
+    sign = -1 if table.get("lower_is_better") else 1
     for below, above in pairwise(levels):
         error = sqrt(below["error"] ** 2 + above["error"] ** 2)
         assert sign * (above["value"] - below["value"]) > 3 * error, above["player"]
@@ -229,13 +229,3 @@ def test_where_nothing_is_solved_a_plain_player_takes_the_seat() -> None:
         if not table.is_over:
             assert level(table.state) == instead(table.state)
             table.play(level(table.state))
-
-
-def test_an_unsolved_position_is_left_to_no_other_games_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unsolved(*_: object) -> None:
-        raise InvalidOption("objective", "not solved")
-
-    monkeypatch.setattr(ladder, "advise", unsolved)
-    game = GAMES["lite-solo"]
-    with pytest.raises(InvalidOption, match="not solved"):
-        best_advice(game, game.roll(game.begin(), (1,)))

@@ -23,6 +23,7 @@ from dicehall.bots.seats import YOU
 from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
 from dicehall.rules.game import Outcome
+from dicehall.server.wire import PROTOCOL
 from tests.browser.visit import FLAGS, JUST_CAME_UP, Hall, Visitor
 
 LANGUAGES: Final = ("en", "de")
@@ -213,14 +214,14 @@ def found(game: str, end: End, wanted: Wanted) -> tuple[str, list[str]]:
 ASK: Final = """() => new Promise((done) => {
     const table = location.hash.match(/table\\/([^?]+)/)[1]
     const tab = new WebSocket(`${location.origin.replace('http', 'ws')}/ws/tables/${table}`)
-    tab.onopen = () => tab.send(JSON.stringify({ type: 'hello', protocol: 2 }))
+    tab.onopen = () => tab.send(JSON.stringify({ type: 'hello', protocol: PROTOCOL }))
     tab.onmessage = ({ data }) => {
         const { type, count, view, hint } = JSON.parse(data)
         if (type !== 'table') return
         if (hint) return tab.close(), done()
         tab.send(JSON.stringify({ type: 'hint', seen: count }))
     }
-})"""
+})""".replace("PROTOCOL", str(PROTOCOL))
 CHALLENGE: Final = """(run) => {
     const table = location.hash.match(/table\\/([^?]+)/)[1]
     localStorage['dicehall.rivals'] = JSON.stringify({ [table]: run })

@@ -51,7 +51,7 @@ def rows(page: Page) -> dict[str, str]:
     return dict(line.split("\n") for line in lines.all_inner_texts())
 
 
-def test_good_luck_has_a_plus_where_less_is_better(phone: Visitor) -> None:
+def test_good_luck_has_a_plus_where_lower_is_better(phone: Visitor) -> None:
     page = phone.sit("farkle", "111246", {"target": 1000})  # there in one turn: nobody could be luckier
     phone.tap("[data-best]")
     phone.tap("[data-action=bank]")

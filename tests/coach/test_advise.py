@@ -198,7 +198,7 @@ def test_how_many_play_is_in_the_position() -> None:
         ("farkle", {"target": 5000}, "0 0 1 0 152226 selection -", "turns"),
     ],
 )
-def test_where_less_is_better_the_least_comes_first(
+def test_where_lower_is_better_the_least_comes_first(
     game_id: str, options: dict[str, Any], state: str, objective: str
 ) -> None:
     game = GAMES[game_id]

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
+from dicehall.server.wire import Close
 from tests.faults.hall import PATIENCE, PING, PONG, TEXT, UNLIMITED, Gone, Replica, Server, Socket, frame
 
-TOO_MUCH = 4429
 MOST_GROWTH = 32 * 1024  # KiB
 FLOOD = 64 * 1024 * 1024  # bytes, far more than the hall may keep
 FEW_FILES = ("tests.faults.few_files", "--port", "0")
@@ -357,7 +357,7 @@ def test_more_sockets_than_a_player_needs(hall: Server) -> None:
         player = links.enter_context(closing(Player(hall)))
         more = [links.enter_context(Socket(hall.port, player.path, player.cookie)) for _ in range(19)]
         assert all(link.hello()["type"] == "table" for link in more)
-        assert closed_with(hall, player.path, player.cookie) == TOO_MUCH
+        assert closed_with(hall, player.path, player.cookie) == Close.TOO_MUCH
         links.enter_context(closing(Player(hall))).play()
         more[0].close()
         until = time.monotonic() + PATIENCE
@@ -377,7 +377,7 @@ def test_more_sockets_than_a_network_needs(tmp_path: Path) -> None:
         near, far = {"x-forwarded-for": "2001:db8::1"}, {"x-forwarded-for": "2001:db8:0:1::1"}
         for number in range(200):
             links.enter_context(Socket(server.port, player.path, cookies[number // 19], near))
-        assert closed_with(server, player.path, cookies[10], **{"x-forwarded-for": "2001:db8::2"}) == TOO_MUCH
+        assert closed_with(server, player.path, cookies[10], **{"x-forwarded-for": "2001:db8::2"}) == Close.TOO_MUCH
         with Socket(server.port, player.path, player.cookie, far) as link:
             assert link.hello()["type"] == "table"
         player.play()

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from dicehall.rules.catalog import GAMES
-from dicehall.server.wire import PROTOCOL
+from dicehall.server.wire import PROTOCOL, Close
 from tests.faults.hall import (
     BINARY,
     CLOSE,
@@ -33,10 +33,11 @@ from tests.store.postgres import new_database
 
 AT_ONCE = 25  # messages sent before their answers are read
 MOMENT = 0.05  # seconds to wait for an answer that need not come
+GREETINGS = (PROTOCOL, PROTOCOL, PROTOCOL, PROTOCOL - 1, str(PROTOCOL), -1, None)
 
-# 4400 and up are the hall's own. 1000 and 1005 answer a client's close; 1002 and 1009 are the protocol's words for a
-# broken frame and for one that is too large; 1007 for the UTF-8 of a close's reason.
-CLOSE_CODES = {4400, 4401, 4403, 4404, 4429, 1000, 1002, 1005, 1007, 1009}
+# The hall's own, but those of a hall in trouble. 1000 and 1005 answer a client's close; 1002 and 1009 are WebSockets'
+# words for a broken frame and for one that is too large; 1007 for the UTF-8 of a close's reason.
+CLOSE_CODES = {*Close, 1000, 1002, 1005, 1007, 1009} - {Close.FAULT, Close.TRY_LATER}
 STATUSES = {200, 201, 204, 400, 401, 403, 404, 405, 413, 421, 422, 431}
 # What stands before the hall, and answers what is not HTTP or not a handshake at all, in plain text.
 NOT_HTTP = (
@@ -44,7 +45,6 @@ NOT_HTTP = (
     b"Failed to open a WebSocket connection",
     b"Unsupported upgrade request.",
 )
-NOT_SIGNED_IN = 4401
 FORBIDDEN_UPGRADE = 403  # a handshake for a path that has no socket
 
 # The hall may keep 2000 tables of some KiB each in memory; the attack opens about 500 and deletes hardly any. The
@@ -217,7 +217,7 @@ class Attack:
                                 self._accept(link.receive())
             except Gone as gone:
                 self._accept_close(gone)
-                if gone.code == NOT_SIGNED_IN:  # one of the requests has deleted the account
+                if gone.code in (Close.NO_ACCOUNT, Close.SIGNED_OUT):  # one of the requests has deleted the account
                     self.arrive()
 
     def _sit(self) -> Socket:
@@ -257,7 +257,7 @@ class Attack:
             try:
                 with Socket(self.server.port, f"/ws/tables/{table}", cookie, headers) as link:
                     if random.random() < 0.5:
-                        link.send({"type": "hello", "protocol": random.choice((1, 1, 1, 2, "1", -1, None))})
+                        link.send({"type": "hello", "protocol": random.choice(GREETINGS)})
                     link.send_bytes(mutate(frame(self.message()), random))
                     link.send_bytes(frame(b"", CLOSE))
                     link.link.shutdown(socket.SHUT_WR)

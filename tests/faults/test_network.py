@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from dicehall.server import access, keepers, socket, wire
+from dicehall.server.wire import Close
 from tests.faults.proxy import Proxy
 from tests.faults.test_store import until
 from tests.server.running import Server
@@ -56,7 +57,7 @@ def test_whoever_arrives_while_the_store_is_silent_hears_why(proxy: Proxy, monke
                 link.send(json.dumps(hello))
                 assert '"waiting"' in str(link.recv(timeout=10))
                 assert '"busy"' in str(link.recv(timeout=10))
-            assert guest.close_code(where, hello) == socket.TRY_LATER
+            assert guest.close_code(where, hello) == Close.TRY_LATER
         proxy.hang_up()
         until(lambda: server.app.state.hall.access.silent_for == 0)  # whoever waited has been told
 

@@ -220,7 +220,7 @@ MUTANTS: Final = (
         f"{COACH}/advise.py",
         "sign = -1 if objective.lower_is_better else 1",
         "sign = 1",
-        ("tests/coach/test_advise.py::test_where_less_is_better_the_least_comes_first",),
+        ("tests/coach/test_advise.py::test_where_lower_is_better_the_least_comes_first",),
     ),
     Mutant(
         "a keep that wins is not recommended",

@@ -7,6 +7,7 @@ made. A mistake that lives, and a list that does not fit the code any more, fail
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,7 @@ LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "node_modules", ".*_cach
 TOOLS: Final = "web/node_modules"  # what the page is built with: large, and no part of any mistake
 LONGEST: Final = "120"  # seconds for a test: a mistake may make one wait for ever, and is caught by that
 CAUGHT: Final = 1  # how pytest ends when tests ran and some failed; anything else shows nothing about a mistake
+FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)  # as pytest sums up
 
 
 @dataclass(frozen=True)
@@ -54,49 +56,68 @@ def copy_project(to: Path) -> None:
         (to / TOOLS).symlink_to((ROOT / TOOLS).resolve())
 
 
-def run_tests(copy: Path, tests: tuple[str, ...]) -> tuple[int, str]:
-    """How pytest ends in the `copy`, and what it says."""
+def run(copy: Path, *command: str) -> tuple[int, str]:
+    """How Python ends with the `command` in the `copy`, and what it says."""
     env = {name: value for name, value in os.environ.items() if not name.startswith(("DICEHALL_", "PYTEST_", "COV_"))}
     env["PYTHONPATH"] = f"{copy / 'src'}{os.pathsep}{copy}"
     env["PYTHONDONTWRITEBYTECODE"] = "1"  # what was compiled with a mistake may look as old as what was without
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--timeout", LONGEST, *tests]
-    got = subprocess.run(command, cwd=copy, env=env, capture_output=True, text=True, check=False)
+    got = subprocess.run([sys.executable, *command], cwd=copy, env=env, capture_output=True, text=True, check=False)
     return got.returncode, got.stdout + got.stderr
 
 
-def build_page(copy: Path) -> None:
-    subprocess.run([sys.executable, "web/build.py"], cwd=copy, check=True, stdout=subprocess.DEVNULL)
+def run_tests(copy: Path, tests: tuple[str, ...]) -> tuple[int, str]:
+    return run(copy, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--timeout", LONGEST, *tests)
 
 
-def survives(copy: Path, mutant: Mutant) -> str:
-    """Plant the mistake in the `copy`, run its tests, take it out. Empty if it was caught; otherwise what happened."""
+def build_page(copy: Path) -> tuple[int, str]:
+    return run(copy, "web/build.py")
+
+
+def needs_page(mutant: Mutant) -> bool:
+    return mutant.file.startswith("web/")
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What became of a mistake."""
+
+    caught: bool
+    told: str  # the test that caught it, or what happened instead
+
+
+def try_one(copy: Path, mutant: Mutant) -> Tried:
+    """Plant the mistake in the `copy`, run its tests, take it out."""
     if not fits(mutant, copy):
-        return f"does not fit: {mutant.old!r} has to be in {mutant.file} once"
+        return Tried(False, f"does not fit: {mutant.old!r} has to be in {mutant.file} once")
     path = copy / mutant.file
     right = path.read_text(encoding="utf-8")
     path.write_text(right.replace(mutant.old, mutant.new), encoding="utf-8")
     try:
-        if mutant.file.startswith("web/"):
-            build_page(copy)
+        ended, told = build_page(copy) if needs_page(mutant) else (0, "")
+        if ended:
+            return Tried(False, f"could not be tried, the page is not built with it:\n{told[-2000:]}")
         ended, told = run_tests(copy, mutant.tests)
     finally:
         path.write_text(right, encoding="utf-8")
     if ended == CAUGHT:
-        return ""
-    return "lives" if ended == 0 else f"could not be tried, pytest ended with {ended}:\n{told[-2000:]}"
+        return Tried(True, ", ".join(FAILED.findall(told)))
+    return Tried(False, "lives" if ended == 0 else f"could not be tried, pytest ended with {ended}:\n{told[-2000:]}")
 
 
 def try_all(copy: Path, mutants: tuple[Mutant, ...]) -> list[str]:
     """What is wrong with the list: mistakes that live, or tests that fail without any. The `copy` is empty before."""
     copy_project(copy)
-    if any(mutant.file.startswith("web/") for mutant in mutants):
-        build_page(copy)
+    ended, told = build_page(copy) if any(map(needs_page, mutants)) else (0, "")
+    if ended:
+        return [f"the page is not built without any mistake:\n{told[-2000:]}"]
     ended, told = run_tests(copy, tuple(dict.fromkeys(test for mutant in mutants for test in mutant.tests)))
     if ended:
         return [f"the tests fail without any mistake:\n{told[-2000:]}"]
     wrong = []
     for mutant in mutants:
-        if found := survives(copy, mutant):
-            wrong.append(f"{mutant.file}: {mutant.what}: {found}")
-        print(f"{'LIVES ' if found else 'caught'} {mutant.file}: {mutant.what}", flush=True)  # noqa: T201
+        tried = try_one(copy, mutant)
+        if not tried.caught:
+            wrong.append(f"{mutant.file}: {mutant.what}: {tried.told}")
+        told, outcome = tried.told.partition("\n")[0], "caught" if tried.caught else "WRONG "
+        print(f"{outcome} {mutant.file}: {mutant.what} ({told})", flush=True)  # noqa: T201
     return wrong

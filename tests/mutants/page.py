@@ -100,7 +100,7 @@ MUTANTS: Final = (
         f"{WEB}/lib/coach.ts",
         "good > 0 ? 'analysis.fewer' : 'analysis.more'",
         "good < 0 ? 'analysis.fewer' : 'analysis.more'",
-        (f"{BROWSER}/test_analysis.py::test_good_luck_has_a_plus_where_less_is_better",),
+        (f"{BROWSER}/test_analysis.py::test_good_luck_has_a_plus_where_lower_is_better",),
     ),
     Mutant(
         "what the other gives away is a mistake of one's own",
@@ -157,8 +157,8 @@ MUTANTS: Final = (
     Mutant(
         "a banned player is told that the line is lost",
         f"{WEB}/lib/server.ts",
-        "if (code === NOT_WELCOME && reason === 'banned') return 'banned'",
-        "if (code === NOT_WELCOME) return null",
+        "  [CLOSE.BANNED]: 'banned',\n",
+        "",
         (f"{BROWSER}/test_troubles.py::test_who_is_banned_is_told_so",),
     ),
     Mutant(
@@ -257,7 +257,7 @@ MUTANTS: Final = (
         f"{WEB}/parts/Curve.svelte",
         "(report.about.lower_is_better ? share : 1 - share)",
         "(1 - share)",
-        (f"{BROWSER}/test_analysis.py::test_good_luck_has_a_plus_where_less_is_better",),
+        (f"{BROWSER}/test_analysis.py::test_good_luck_has_a_plus_where_lower_is_better",),
     ),
     Mutant(
         "devices are signed in since 1970",

@@ -10,8 +10,8 @@ MUTANTS: Final = (
     Mutant(
         "tomorrow's benchmark is told",
         "src/dicehall/server/api/coach.py",
-        "if game is None or day > today:",
-        "if game is None:",
+        "if day > today:",
+        "if not day:",
         ("tests/server/test_coach.py::test_the_benchmark_of_a_daily[sqlite]",),
     ),
     Mutant(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants.mutant import PARTS, ROOT, Mutant, fits, mutants_of, survives, try_all
+from tests.mutants.mutant import PARTS, ROOT, Mutant, fits, mutants_of, try_all, try_one
 from tests.soak import SOAKING
 
 every_part = pytest.mark.parametrize("part", PARTS)
@@ -47,25 +47,38 @@ def project(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "found"),
+    ("old", "new", "caught", "told"),
     [
-        ("2 * n", "3 * n", ""),
-        ("2 * n", "n + 2", "lives"),
-        ("4 * n", "2 * n", "does not fit"),
-        ("n", "m", "does not fit"),
-        ("return", "retrun", "could not be tried, pytest ended with 2"),
+        ("2 * n", "3 * n", True, "tests/test_twice.py::test_it"),
+        ("2 * n", "n + 2", False, "lives"),
+        ("4 * n", "2 * n", False, "does not fit"),
+        ("n", "m", False, "does not fit"),
+        ("return", "retrun", False, "could not be tried, pytest ended with 2"),
     ],
 )
-def test_what_becomes_of_a_mistake(project: Path, old: str, new: str, found: str) -> None:
+def test_what_becomes_of_a_mistake(project: Path, old: str, new: str, caught: bool, told: str) -> None:
     mutant = Mutant("a mistake", "src/twice.py", old, new, ("tests/test_twice.py",))
-    assert survives(project, mutant).startswith(found)
-    assert bool(survives(project, mutant)) == bool(found)
+    tried = try_one(project, mutant)
+    assert tried.caught == caught
+    assert tried.told == told if caught else tried.told.startswith(told)
     assert (project / "src" / "twice.py").read_text() == RIGHT, "it has been taken out again"
 
 
 def test_a_test_that_is_not_there_catches_nothing(project: Path) -> None:
     mutant = Mutant("a mistake", "src/twice.py", "2 * n", "3 * n", ("tests/test_twice.py::test_that",))
-    assert "pytest ended with 4" in survives(project, mutant)
+    assert "pytest ended with 4" in try_one(project, mutant).told
+
+
+def test_a_page_that_cannot_be_built_is_told_and_ends_nothing(project: Path) -> None:
+    (project / "web").mkdir()
+    (project / "web" / "build.py").write_text("words = open('web/page.ts').read()\nassert 'let' in words, 'no page'\n")
+    (project / "web" / "page.ts").write_text("let n = 2\n")
+    mutant = Mutant("a mistake", "web/page.ts", "let", "lte", ("tests/test_twice.py",))
+    tried = try_one(project, mutant)
+    assert not tried.caught
+    assert tried.told.startswith("could not be tried, the page is not built with it:")
+    assert "no page" in tried.told
+    assert (project / "web" / "page.ts").read_text() == "let n = 2\n", "it has been taken out again"
 
 
 @pytest.mark.skipif(not SOAKING, reason="takes minutes: `make mutants`")

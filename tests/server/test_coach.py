@@ -219,7 +219,7 @@ def test_the_report_of_a_run(server: Server, game: str) -> None:
     record = from_json(run["record"])
     seat = record.seats.index("you")
     expected = report_json(report(record, seat))
-    assert expected.pop("less_is_better") == told["about"]["lower_is_better"]
+    assert expected.pop("lower_is_better") == told["about"]["lower_is_better"]
     if expected["compared"]:
         assert told["compared"].pop("about")["text"] == expected["compared"]["objective"]
     reasons = [moment.pop("why") for moment in told["moments"]]

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, text, update
 from dicehall.errors import InvalidOption
 from dicehall.server import health
 from dicehall.server.damage import all_damage, damage_at_start
-from dicehall.server.socket import NO_TABLE
+from dicehall.server.wire import Close
 from dicehall.store import schema
 from dicehall.store.engine import migrate, open_engine
 from tests.processes import call
@@ -35,7 +35,7 @@ def test_a_damaged_table_can_be_left_and_nothing_else(own_server: Server, steps:
     spoil(own_server, lambda connection: connection.execute(update(schema.tables).where(table).values(steps=steps)))
     own_server.restart()
     assert guest.get(f"/api/tables/{broken}", 400)["code"] == "damaged"
-    assert guest.close_code(broken, HELLO) == NO_TABLE
+    assert guest.close_code(broken, HELLO) == Close.DAMAGED
     assert json.loads(guest.heard[-1])["code"] == "damaged"
     assert {table["id"] for table in guest.get("/api/tables")} == {whole, broken}, "it is still seen"
     other = own_server.guest()
@@ -44,6 +44,28 @@ def test_a_damaged_table_can_be_left_and_nothing_else(own_server: Server, steps:
     assert [table["id"] for table in guest.get("/api/tables")] == [whole]
     with guest.sit(whole) as tab:
         tab.move(tab.moves[0])
+
+
+def test_whoever_sits_at_a_table_that_is_damaged_meanwhile_is_told_so(own_server: Server) -> None:
+    guest = own_server.guest()
+    table_id = guest.open("lite-solo")
+    broken = update(schema.tables).where(schema.tables.c.id == table_id).values(steps="d1 zz", version=99)
+    with guest.sit(table_id) as tab:
+        spoil(own_server, lambda connection: connection.execute(broken))
+        tab.send(type="move", seen=tab.count, move=tab.moves[0])
+        assert tab.closed() == Close.DAMAGED
+    assert json.loads(guest.heard[-1])["code"] == "damaged"
+
+
+def test_a_table_whose_game_is_here_no_more_is_no_table(own_server: Server) -> None:
+    """It was of another package; nobody is told to reload the page for that."""
+    guest = own_server.guest()
+    table_id = guest.open("lite-solo")
+    without = update(schema.tables).where(schema.tables.c.id == table_id).values(game="pig")
+    spoil(own_server, lambda connection: connection.execute(without))
+    own_server.restart()
+    assert guest.close_code(table_id, HELLO) == Close.NO_TABLE
+    assert json.loads(guest.heard[-1])["code"] == "game"
 
 
 def test_damage_is_found(new_url: NewUrl) -> None:

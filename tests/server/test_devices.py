@@ -10,8 +10,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from dicehall.server import guard as guards
-from dicehall.server import socket as sockets
 from dicehall.server.guard import COOKIE
+from dicehall.server.wire import Close
 from dicehall.store import players
 from tests.server.running import HELLO, Guest, Server
 from tests.server.test_players import everything
@@ -99,23 +99,23 @@ def test_a_device_that_is_signed_out_is_out_at_once(server: Server) -> None:
         waiting.send(json.dumps(HELLO))
         first.call("DELETE", f"/api/me/devices/{ids['Firefox on Android']}", 204)
         assert second.get("/api/me", 401)["code"] == "not-signed-in"
-        assert theirs.closed() == sockets.NOT_SIGNED_IN
+        assert theirs.closed() == Close.SIGNED_OUT
         with pytest.raises(ConnectionClosed) as closed:
             waiting.recv(20)
         assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == sockets.NOT_SIGNED_IN
-        assert second.close_code(table_id, HELLO) == sockets.NOT_SIGNED_IN
+        assert closed.value.rcvd.code == Close.SIGNED_OUT
+        assert second.close_code(table_id, HELLO) == Close.NO_ACCOUNT
         assert mine.move("b2")["count"] == 3
         with third.sit(table_id) as another:
             first.call("DELETE", "/api/me/devices", 204)
-            assert another.closed() == sockets.NOT_SIGNED_IN
+            assert another.closed() == Close.SIGNED_OUT
         assert mine.move("a1")["count"] == 5
         third.get("/api/me", 401)
         (left,) = first.get("/api/me/devices")
         assert left["this"]
         first.call("DELETE", f"/api/me/devices/{left['id']}", 204)
         assert COOKIE not in first.http.cookies
-        assert mine.closed() == sockets.NOT_SIGNED_IN
+        assert mine.closed() == Close.SIGNED_OUT
 
 
 def test_one_device_too_many_is_out_at_once(own_server: Server) -> None:
@@ -128,7 +128,7 @@ def test_one_device_too_many_is_out_at_once(own_server: Server) -> None:
     with second.sit(second.open("lite-solo")) as tab:
         for _ in range(players.MOST_DEVICES - 1):
             second_device(first)
-        assert tab.closed() == sockets.NOT_SIGNED_IN
+        assert tab.closed() == Close.SIGNED_OUT
     second.get("/api/me", 401)
     assert len(first.get("/api/me/devices")) == players.MOST_DEVICES
 

@@ -8,7 +8,7 @@ from random import Random
 
 from sqlalchemy import select
 
-from dicehall.server.wire import PROTOCOL
+from dicehall.server.wire import PROTOCOL, Close
 from dicehall.store import daily, schema
 from tests.server.games import every_game
 from tests.server.running import Guest, Json, Server
@@ -39,8 +39,8 @@ def test_a_second_attempt_ends_the_first(own_server: Server) -> None:
         tab.play_on(Random(1), 2)
         second = guest.post("/api/tables", 201, game="lite-solo", kind="daily")
         assert not second["first"]
-        assert tab.closed() == 4404, "whoever watches is told"
-    assert guest.close_code(opened["id"], {"type": "hello", "protocol": PROTOCOL}) == 4404
+        assert tab.closed() == Close.NO_TABLE, "whoever watches is told"
+    assert guest.close_code(opened["id"], {"type": "hello", "protocol": PROTOCOL}) == Close.NO_TABLE
     guest.get(f"/api/tables/{opened['id']}", 404)
     assert [table["id"] for table in guest.get("/api/tables")] == [second["id"]]
     with guest.sit(second["id"]) as tab:

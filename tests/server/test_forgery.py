@@ -14,8 +14,7 @@ from dicehall import dice
 from dicehall.cli import main
 from dicehall.play.record import from_json
 from dicehall.play.record_line import to_line
-from dicehall.server import socket as sockets
-from dicehall.server.wire import PROTOCOL
+from dicehall.server.wire import PROTOCOL, Close
 from tests.server.running import Guest, Json, Server
 
 Out = pytest.CaptureFixture[str]
@@ -188,7 +187,7 @@ def test_dice_and_steps_cannot_be_sent_as_moves(server: Server) -> None:
 def test_another_players_table_stays_theirs(server: Server) -> None:
     owner, thief = server.guest(), server.guest()
     table_id = owner.open("lite-solo")
-    assert thief.close_code(table_id, {"type": "hello", "protocol": PROTOCOL}) == sockets.NO_TABLE
+    assert thief.close_code(table_id, {"type": "hello", "protocol": PROTOCOL}) == Close.NO_TABLE
     thief.call("DELETE", f"/api/tables/{table_id}", 404)
     with owner.sit(table_id) as tab:
         tab.play_on(Random(1))

@@ -10,9 +10,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from dicehall.errors import InvalidOption
-from dicehall.server import socket as sockets
 from dicehall.server.guard import COOKIE, host_name
 from dicehall.server.serve import known_hosts
+from dicehall.server.wire import Close
 from tests.server.running import HELLO, PATIENCE, Guest, Server
 
 
@@ -30,7 +30,7 @@ def test_pages_of_other_hosts_may_not_act(server: Server, origin: str) -> None:
     headers = {"origin": origin.format(port=server.port)}
     for method, path in (("POST", "/api/me"), ("POST", "/api/tables"), ("PATCH", "/api/me"), ("DELETE", "/api/me")):
         assert guest.call(method, path, 403, headers=headers)["code"] == "origin"
-    assert guest.close_code(table_id, HELLO, Origin=headers["origin"]) == sockets.FOREIGN
+    assert guest.close_code(table_id, HELLO, Origin=headers["origin"]) == Close.FOREIGN
     assert guest.get("/api/me")
     assert "access-control-allow-origin" not in guest.ask("GET", "/api/me", headers=headers).headers
 

@@ -16,9 +16,9 @@ from sqlalchemy.exc import OperationalError
 from dicehall.cli import main
 from dicehall.errors import InvalidOption
 from dicehall.server import keepers, operator
-from dicehall.server import socket as sockets
 from dicehall.server.finish import enter_run
 from dicehall.server.operator import Desk
+from dicehall.server.wire import Close
 from dicehall.store import audit, boards, players, schema
 from dicehall.store.engine import migrate, open_engine
 from tests.processes import call
@@ -77,7 +77,7 @@ def test_who_is_banned_can_only_look(new_url: NewUrl) -> None:
             told = {"who": operator.user(), "action": "ban", "target": ada.id, "reason": "cheats"}
             assert act == {"id": act["id"], "at": act["at"], **told}
             assert abs(act["at"] - time.time()) < 600
-            assert tab.closed() == sockets.NOT_WELCOME
+            assert tab.closed() == Close.BANNED
             assert json.loads(ada.heard[-1])["code"] == "banned"
             assert json.loads(waiting.recv(PATIENCE))["code"] == "banned"
             assert bystander.move("b2")["count"] == 3, "the others play on"
@@ -92,8 +92,8 @@ def test_who_is_banned_can_only_look(new_url: NewUrl) -> None:
             ("DELETE", "/api/me", None),
         ):
             assert ada.call(method, path, 403, json=body)["code"] == "banned"
-        assert ada.close_code(table_id, HELLO) == sockets.NOT_WELCOME
-        assert ada.close_code("new", HELLO) == sockets.NOT_WELCOME
+        assert ada.close_code(table_id, HELLO) == Close.BANNED
+        assert ada.close_code("new", HELLO) == Close.BANNED
         assert ada.get("/api/lobby")["me"] is None
         assert board(ada) == {bea.id: other["id"]}
         assert ada.get(f"/api/runs/{run['id']}")["score"] == run["score"]
@@ -157,7 +157,7 @@ def test_names_tables_and_the_log(new_url: NewUrl, here: Callable[..., str]) -> 
         with bea.sit(table_id) as one, bea.sit(table_id) as two:
             one.move("b2")
             here("end-table", *at, "--", table_id)
-            assert one.closed() == two.closed() == sockets.NO_TABLE
+            assert one.closed() == two.closed() == Close.NO_TABLE
         bea.get(f"/api/tables/{table_id}", 404)
         finished = server.stored(lambda c: c.scalar(select(schema.tables.c.id).where(schema.tables.c.over)))
         assert "is finished, and is left alone" in here("end-table", *at, "--", finished, code=2)
@@ -326,7 +326,7 @@ def test_an_act_that_could_not_be_followed_is_followed_again(
     monkeypatch.setattr(guard, "review", fail_once)
     with guest.sit(guest.open("lite-solo")) as tab:
         Desk(own_server.app.state.hall.engine, own_server.clock()).ban(guest.id, "")
-        assert tab.closed() == sockets.NOT_WELCOME
+        assert tab.closed() == Close.BANNED
     assert tried == [guest.id] * 2
 
 

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from dicehall.server import socket as sockets
 from dicehall.server.guard import COOKIE
+from dicehall.server.wire import Close
 from dicehall.store import players
 from dicehall.store.schema import metadata
 from tests.server.conftest import NewUrl
@@ -70,7 +70,7 @@ def test_a_cookie_that_was_changed_is_nobodys(server: Server) -> None:
         assert thief.call("GET", "/api/me", 401, headers=headers)["code"] == "not-signed-in"
         assert thief.ask("GET", f"/api/tables/{table_id}", headers=headers).status_code == 401
         if forged.isascii():
-            assert thief.close_code(table_id, HELLO, Cookie=f"{COOKIE}={forged}") == sockets.NOT_SIGNED_IN
+            assert thief.close_code(table_id, HELLO, Cookie=f"{COOKIE}={forged}") == Close.NO_ACCOUNT
     assert guest.get("/api/me")["id"] == player
 
 
@@ -254,11 +254,11 @@ def test_whoever_deletes_the_account_leaves_every_table(server: Server) -> None:
     with guest.sit(table_id) as idle, guest.sit(table_id) as busy:
         busy.play_on(Random(1), 2)
         guest.call("DELETE", "/api/me", 204)
-        assert idle.closed() == sockets.NO_TABLE, "before anybody moves"
+        assert idle.closed() == Close.NO_TABLE, "before anybody moves"
         with suppress(ConnectionClosed):  # the server may have been quicker
             busy.send(type="move", seen=busy.count, move=busy.moves[0])
-        assert busy.closed() == sockets.NO_TABLE
-    assert guest.close_code(table_id, HELLO) == sockets.NOT_SIGNED_IN
+        assert busy.closed() == Close.NO_TABLE
+    assert guest.close_code(table_id, HELLO) == Close.NO_ACCOUNT
 
 
 def test_my_runs_in_pages_the_best_and_the_last(own_server: Server) -> None:

@@ -18,6 +18,7 @@ from dicehall.server import socket as sockets
 from dicehall.server.app import MONITORING
 from dicehall.server.bucket import Bucket, Places
 from dicehall.server.guard import COOKIE, network
+from dicehall.server.wire import Close
 from tests.server.conftest import FEW
 from tests.server.running import HELLO, PATIENCE, Server, Tab, upgrade
 
@@ -136,14 +137,14 @@ def test_too_many_messages(strict_server: Server) -> None:
         with suppress(ConnectionClosed):  # it hangs up before it has heard all of that
             for _ in range(30):
                 tab.send(type="look")
-        assert tab.closed() == sockets.TOO_MUCH
+        assert tab.closed() == Close.TOO_MUCH
     assert json.loads(guest.heard[-1])["code"] == "too-fast"
     with guest.connect(table_id) as connection:  # another socket is no way around it
         connection.send(json.dumps(HELLO))
         with suppress(ConnectionClosed):
             for _ in range(12):
                 connection.send('{"type":"look"}')
-        assert Tab(connection, guest.heard).closed() == sockets.TOO_MUCH
+        assert Tab(connection, guest.heard).closed() == Close.TOO_MUCH
     assert json.loads(guest.heard[-1])["code"] == "too-fast"
 
 
@@ -151,14 +152,14 @@ def test_connecting_is_a_request(strict_server: Server) -> None:
     guest, guard = strict_server.guest(), strict_server.app.state.guard
     guard.requests, guard.sockets = Bucket(3, 0.001), Places(100)
     codes = [guest.close_code("new", {"type": "look"}) for _ in range(5)]
-    assert codes == [sockets.STALE_CLIENT] * 3 + [sockets.TOO_MUCH] * 2
+    assert codes == [Close.STALE_CLIENT] * 3 + [Close.TOO_MUCH] * 2
 
 
 def test_too_many_messages_before_the_first_table(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "TIME_TO_CHOOSE", 5.0)
     monkeypatch.setattr(server.app.state.guard, "messages", Bucket(3, 0.001))
     guest = server.guest()
-    assert guest.close_code("new", HELLO, *[{"type": "look"}] * 5) == sockets.TOO_MUCH
+    assert guest.close_code("new", HELLO, *[{"type": "look"}] * 5) == Close.TOO_MUCH
     assert sum('"no-table"' in text for text in guest.heard) == 3
 
 
@@ -170,7 +171,7 @@ def test_too_many_messages_at_once(strict_server: Server) -> None:
         with suppress(OSError):
             for _ in range(20):
                 tab.connection.socket.sendall(look * 200)
-        assert tab.closed() == sockets.TOO_MUCH
+        assert tab.closed() == Close.TOO_MUCH
     assert sum('"too-fast"' in text for text in guest.heard) == 1
 
 
@@ -251,8 +252,8 @@ def test_handshakes_that_are_turned_away_have_a_rate(strict_server: Server) -> N
     """Those of a page of another origin, and those that lead nowhere."""
     stranger, foreign = strict_server.stranger(), {"Origin": "http://elsewhere.example"}
     codes = [stranger.close_code("new", **foreign) for _ in range(12)]
-    assert codes[:6] == [sockets.FOREIGN] * 6
-    assert sockets.TOO_MUCH in codes
+    assert codes[:6] == [Close.FOREIGN] * 6
+    assert Close.TOO_MUCH in codes
 
 
 def test_sockets_that_lead_nowhere_have_a_rate(strict_server: Server) -> None:
@@ -268,7 +269,7 @@ def test_who_opens_sockets_too_often_waits_for_the_refusal(tmp_path: Any) -> Non
         stranger, waited = server.stranger(), []
         for _ in range(9):
             started = time.monotonic()
-            if stranger.close_code("new") == sockets.TOO_MUCH:
+            if stranger.close_code("new") == Close.TOO_MUCH:
                 waited.append(time.monotonic() - started)
         assert waited
         assert min(waited) >= 0.3

@@ -25,6 +25,7 @@ from dicehall.server.http import Http
 from dicehall.server.jobs import LONGEST_RECORD, MOST_STEPS
 from dicehall.server.serve import signing_key
 from dicehall.server.settings import Settings
+from dicehall.server.wire import Close
 from dicehall.store import runs
 from dicehall.store.engine import KEY
 from tests.server.running import CUT_OFF, HELLO, PATIENCE, Json, Server, run_apart, upgrade
@@ -79,8 +80,8 @@ def test_a_message_has_a_size(server: Server) -> None:
 def test_a_first_table_is_asked_for_within_a_minute(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "TIME_TO_CHOOSE", 0.2)
     guest = server.guest()
-    assert guest.close_code("new", HELLO) == sockets.STALE_CLIENT
-    assert guest.close_code("new", HELLO, {"type": "look"}) == sockets.STALE_CLIENT
+    assert guest.close_code("new", HELLO) == Close.TOO_SLOW
+    assert guest.close_code("new", HELLO, {"type": "look"}) == Close.TOO_SLOW
     with guest.sit(guest.open("lite-solo")) as tab:
         tab.move("b2")
 
@@ -246,4 +247,4 @@ def test_a_place_is_given_back_however_a_socket_ends(strict_server: Server) -> N
     """There is one for each player: whoever asked for a table that is not there may ask again."""
     guest = strict_server.guest()
     for _ in range(3):
-        assert guest.close_code("nowhere", HELLO) == sockets.NO_TABLE
+        assert guest.close_code("nowhere", HELLO) == Close.NO_TABLE

@@ -21,7 +21,7 @@ from dicehall.play.replay import prove
 from dicehall.server import access, writer
 from dicehall.server import socket as sockets
 from dicehall.server.live import seated
-from dicehall.server.wire import LONGEST_MESSAGE, PROTOCOL
+from dicehall.server.wire import LONGEST_MESSAGE, PROTOCOL, Close
 from dicehall.store import tables
 from tests.server.games import BOTS, every_game, options
 from tests.server.running import HELLO, PATIENCE, Json, Server
@@ -171,7 +171,7 @@ def test_messages_that_are_none(server: Server) -> None:
 )
 def test_a_client_of_another_protocol_is_told_so(server: Server, first: Json) -> None:
     guest = server.guest()
-    assert guest.close_code(guest.open("lite-solo"), first) == sockets.STALE_CLIENT
+    assert guest.close_code(guest.open("lite-solo"), first) == Close.STALE_CLIENT
     told = json.loads(guest.heard[-1])
     assert told["code"] == "stale-client"
     assert str(PROTOCOL) in told["message"]
@@ -181,19 +181,19 @@ def test_whoever_says_no_hello_is_not_served(server: Server, monkeypatch: pytest
     monkeypatch.setattr(sockets, "PATIENCE", 0.05)
     guest = server.guest()
     table_id = guest.open("lite-solo")
-    assert guest.close_code(table_id, "nonsense") == sockets.STALE_CLIENT
-    assert guest.close_code(table_id) == sockets.STALE_CLIENT
+    assert guest.close_code(table_id, "nonsense") == Close.STALE_CLIENT
+    assert guest.close_code(table_id) == Close.TOO_SLOW
 
 
 def test_a_table_that_is_not_mine_is_no_table(server: Server) -> None:
     guest, other = server.guest(), server.guest()
     table_id = other.open("lite-solo")
     for asked in (table_id, "nowhere", "%C3%A4", "0" * 300):
-        assert guest.close_code(asked, HELLO) == sockets.NO_TABLE
+        assert guest.close_code(asked, HELLO) == Close.NO_TABLE
         for method in ("GET", "DELETE"):
             answer = guest.ask(method, f"/api/tables/{asked}")
             assert (answer.status_code, answer.json()) == (404, {"code": "table", "message": "there is no such table"})
-    assert server.stranger().close_code(table_id, HELLO) == sockets.NOT_SIGNED_IN
+    assert server.stranger().close_code(table_id, HELLO) == Close.NO_ACCOUNT
     with other.sit(table_id) as tab:
         assert tab.move("b2")["count"] == 3
 
@@ -284,8 +284,8 @@ def test_a_table_given_up_is_gone_for_every_tab(server: Server) -> None:
         guest.call("DELETE", f"/api/tables/{table_id}", 204)
         with suppress(ConnectionClosed):  # it may have been told already
             tab.send(type="move", seen=tab.count, move=tab.moves[0])
-        assert tab.closed() == sockets.NO_TABLE
-    assert guest.close_code(table_id, HELLO) == sockets.NO_TABLE
+        assert tab.closed() == Close.NO_TABLE
+    assert guest.close_code(table_id, HELLO) == Close.NO_TABLE
     assert guest.get("/api/tables") == []
     assert guest.get("/api/runs")["runs"] == []
 
@@ -330,7 +330,7 @@ def test_more_messages_than_can_wait_end_the_talk(server: Server) -> None:
         with suppress(ConnectionClosed):
             for _ in range(sockets.MOST_WAITING + 10):
                 tab.send(type="hint", seen=tab.count)
-        assert tab.closed() == sockets.TOO_MUCH
+        assert tab.closed() == Close.TOO_MUCH
     assert any('"too-fast"' in text for text in guest.heard[-3:])
 
 

@@ -22,7 +22,7 @@ from dicehall.server import hall as halls
 from dicehall.server import writer
 from dicehall.server.finish import save_table
 from dicehall.server.live import LiveTable
-from dicehall.server.socket import NO_TABLE
+from dicehall.server.wire import Close
 from dicehall.store import beats, players, tables
 from dicehall.store.engine import is_local, migrate, open_engine
 from dicehall.store.quick import Quick
@@ -126,7 +126,7 @@ def test_many_tables_at_once_and_one_that_is_gone(own_server: Server) -> None:
         for n, tab in enumerate(tabs):
             if n == 3:
                 assert tab.refusal() == "not-kept"
-                assert tab.closed() == NO_TABLE
+                assert tab.closed() == Close.NO_TABLE
             else:
                 assert tab.table()["count"] == 3
                 assert own_server.saved(opened[n]).steps.split(" ")[1] == "b2"

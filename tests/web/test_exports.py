@@ -11,7 +11,12 @@ EXPORT = re.compile(r"^\s*export (?:async )?(?:const|let|function|class|interfac
 RE_EXPORT = re.compile(r"^export (?:type )?\{([^}]*)\}", re.MULTILINE)
 IMPORT = re.compile(r"import (?:type )?(?:\w+, )?\{([^}]*)\} from '([^']+)'", re.DOTALL)
 WHOLE = re.compile(r"import \* as (\w+) from '([^']+)'")
-LATER = re.compile(r"import\('([^']+)'\)")
+# What is loaded later: taken at once, out of what comes, or where it has come.
+LATER = (
+    re.compile(r"\(await import\('(?P<where>[^']+)'\)\)\.(?P<listed>\w+)"),
+    re.compile(r"\{(?P<listed>[^{}]*)\} = await import\('(?P<where>[^']+)'\)"),
+    re.compile(r"import\('(?P<where>[^']+)'\)\s*(?:\w+)?\.then\(\s*\(\{(?P<listed>[^}]*)\}\)"),
+)
 
 
 def files() -> dict[Path, str]:
@@ -37,8 +42,8 @@ def test_nothing_is_exported_that_nobody_imports() -> None:
         taken |= {(found(path, where), name) for listed, where in IMPORT.findall(text) for name in names(listed)}
         for prefix, where in WHOLE.findall(text):
             taken |= {(found(path, where), name) for name in re.findall(rf"\b{prefix}\.(\w+)", text)}
-        for where in LATER.findall(text):  # what is made of it stands near by
-            taken |= {(found(path, where), name) for name in re.findall(r"\w+", text)}
+        for later in (one for pattern in LATER for one in pattern.finditer(text)):
+            taken |= {(found(path, later["where"]), name) for name in names(later["listed"])}
     offered = {
         (path, name)
         for path, text in texts.items()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from dicehall.bots.ladder import usual_advice
 from dicehall.bots.protocol import BotKind
 from dicehall.rules.farkle import ID, legal
 from dicehall.rules.farkle_state import BANK, ROLL, Move, State
@@ -23,6 +24,7 @@ def bank(threshold: int) -> Callable[[State], Move]:
     return choose
 
 
+best_advice: Final = usual_advice
 KINDS: Final = (
     BotKind(
         "bank", (ID,), "keeps the most points and banks at N points or more, as in bank:300", bank, range(1, 1_000_001)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from dicehall.bots.ladder import usual_advice
 from dicehall.bots.protocol import BotKind
 from dicehall.rules.knucklebones import ID, State, after, legal, score_grid
 
@@ -40,6 +41,7 @@ def choose_greedily(state: State) -> int:
     return max(legal(state), key=lead)
 
 
+best_advice: Final = usual_advice
 KINDS: Final = (
     BotKind("greedy", (ID,), "takes the best lead at once, as beginners do", greedy),
     BotKind("spec", (ID,), "stacks its own and breaks yours, by the spec's weights", spec),

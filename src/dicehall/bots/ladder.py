@@ -9,7 +9,7 @@ The blur comes from the run's seed, the seat and the position: taking a move bac
 nothing. Whole numbers, so a rung plays the same everywhere. `ladder.json` holds how strong each rung is; it was
 measured by `python -m dicehall.lab.ladder`.
 
-Where what a seat has in mind is not solved, the nearest that is:
+Where what a seat has in mind is not solved, the nearest that is, as `best_advice` of each game's players says:
 
     lite-versus with options that are not solved     the best score on the own board
     farkle with three seats or more, for the most
@@ -29,17 +29,14 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final
 
-from dicehall.bots import shut_the_box
-from dicehall.bots.protocol import Player, find_bots
+from dicehall.bots.protocol import GameBots, Player, Pursuit, find_bots
 from dicehall.coach.advise import Advice, advise, intended, solved
 from dicehall.coach.benchmark import ranked_by
-from dicehall.coach.lite_versus.alone import alone
 from dicehall.coach.objective import Objective
 from dicehall.coach.protocol import coach_of, has_coach
 from dicehall.dice import Seed, Stream, seed_text
 from dicehall.errors import InvalidOption
-from dicehall.rules import shut_the_box_state
-from dicehall.rules.catalog import AnyGame, find_game
+from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import Options
 
 RUNGS: Final = range(1, 6)
@@ -90,26 +87,19 @@ def blurred(objective: Objective, advice: list[Advice], rung: int, stream: Strea
 def blur_width(objective: Objective, best: Fraction, rung: int) -> int:
     """How wide each draw is, in millionths, where the best move is worth `best`. A chance is blurred most where it is
     even, and not at all where it is certain."""
-    bots = find_bots(objective.game)
-    assert bots, "what has an objective is a game of the hall"
-    width = bots.WIDTHS[objective.name][rung - 1]
+    width = _bots(objective.game).WIDTHS[objective.name][rung - 1]
     return int(width * 4 * best * (1 - best)) if objective.chance else width
 
 
-def best_advice(game: AnyGame, state: Any) -> tuple[Objective, list[Advice]]:
+def best_advice(game: AnyGame, state: Any) -> Pursuit:
     """What this seat plays for, or the nearest to it that is solved; and every move, the best first."""
-    if isinstance(state, shut_the_box_state.State) and state.options.mode == "long":
-        state = state._replace(totals=state.totals[:1], seat=0)  # solved for one seat; the moves are the same for two
+    return _bots(game.id).best_advice(game, state)
+
+
+def usual_advice(game: AnyGame, state: Any) -> Pursuit:
+    """`best_advice` of a game whose coach knows the nearest that is solved."""
     objective = pursued(game, state.options, game.rules.seats_of(state))
-    if objective.game != game.id:
-        return objective, advise(find_game(objective.game), alone(state, state.seat), objective)
-    try:
-        return objective, advise(game, state, objective)
-    except InvalidOption:
-        if not isinstance(state, shut_the_box_state.State):
-            raise
-        move = shut_the_box.highest(0)(state)
-        return objective, [Advice(move, game.rules.move_text(move), Fraction(0), Fraction(0), objective.certainty)]
+    return objective, advise(game, state, objective)
 
 
 def pursued(game: AnyGame, options: Options, seats: int) -> Objective:
@@ -118,6 +108,12 @@ def pursued(game: AnyGame, options: Options, seats: int) -> Objective:
     wanted = intended(game, options, seats)
     ranking = None if solved(game, options, seats, wanted) else ranked_by(game, options, seats)
     return ranking.objective if ranking else wanted
+
+
+def _bots(game_id: str) -> GameBots:
+    found = find_bots(game_id)
+    assert found, "what has an objective is a game of the hall"
+    return found
 
 
 @cache

@@ -10,8 +10,12 @@ from functools import cache
 from itertools import product
 from typing import Final
 
-from dicehall.bots.protocol import BotKind
+from dicehall.bots.ladder import pursued
+from dicehall.bots.protocol import BotKind, Pursuit
+from dicehall.coach.advise import advise
+from dicehall.coach.lite_versus.alone import alone
 from dicehall.rules import lite_solo, lite_versus
+from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.rules.lite_grid import COLUMNS, REROLL, ROWS, Board, legal_cells, place, score_row
 
 State = lite_solo.State | lite_versus.State
@@ -94,6 +98,14 @@ def _expected(values: tuple[int, ...], wild: str) -> int:
     dice = tuple(die for die in values if die)
     ends = list(product(range(1, 7), repeat=3 - len(dice)))
     return sum(score_row((*dice, *end), wild).score for end in ends) * 216 // len(ends)
+
+
+def best_advice(game: AnyGame, state: State) -> Pursuit:
+    """For two, where that is not solved, the own board alone."""
+    objective = pursued(game, state.options, game.rules.seats_of(state))
+    if isinstance(state, lite_versus.State) and objective.game == lite_solo.ID:
+        return objective, advise(GAMES[lite_solo.ID], alone(state, state.seat), objective)
+    return objective, advise(game, state, objective)
 
 
 BOTH: Final = (lite_solo.ID, lite_versus.ID)

@@ -6,9 +6,13 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple, Protocol
 
+from dicehall.coach.advise import Advice
+from dicehall.coach.objective import Objective
 from dicehall.games import find_hall_game
+from dicehall.rules.catalog import AnyGame
 
 Player = Callable[[Any], Any]  # from a state to a move
+Pursuit = tuple[Objective, list[Advice]]  # what a seat plays for, and every move, the best first
 
 
 class BotKind(NamedTuple):
@@ -27,6 +31,9 @@ class GameBots(Protocol):
     @property
     def WIDTHS(self) -> Mapping[str, tuple[int, ...]]:  # noqa: N802
         """How wide the levels' blur is, by objective and rung, in millionths of the objective's unit: `ladder.py`."""
+
+    def best_advice(self, game: AnyGame, state: Any) -> Pursuit:
+        """For what the levels play in a position, or for the nearest to it that is solved."""
 
 
 @cache

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Final
 
-from dicehall.bots.protocol import BotKind
+from dicehall.bots.ladder import pursued, usual_advice
+from dicehall.bots.protocol import BotKind, Pursuit
+from dicehall.coach.advise import Advice
+from dicehall.errors import InvalidOption
+from dicehall.rules.catalog import AnyGame
 from dicehall.rules.shut_the_box import ID, legal
-from dicehall.rules.shut_the_box_state import ONE, Move, State
+from dicehall.rules.shut_the_box_state import ONE, Move, State, move_text
 
 
 def highest(_: int = 0) -> Callable[[State], Move]:
@@ -20,6 +25,17 @@ def choose_highest(state: State) -> Move:
     if ONE in moves:
         return ONE
     return max(moves, key=tuple)
+
+
+def best_advice(game: AnyGame, state: State) -> Pursuit:
+    """The long game is solved for one seat, and its moves are the same for two; as `highest` where it is not solved."""
+    if state.options.mode == "long":
+        state = state._replace(totals=state.totals[:1], seat=0)
+    try:
+        return usual_advice(game, state)
+    except InvalidOption:
+        objective, move = pursued(game, state.options, len(state.totals)), choose_highest(state)
+        return objective, [Advice(move, move_text(move), Fraction(0), Fraction(0), objective.certainty)]
 
 
 KINDS: Final = (BotKind("highest", (ID,), "shuts the highest tiles, one die as soon as it may", highest),)

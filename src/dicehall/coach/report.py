@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from dicehall.coach.advise import advise, intended, reason, step_values, values
 from dicehall.coach.benchmark import ranked_by
@@ -40,10 +40,15 @@ from dicehall.play.record import Record
 from dicehall.play.replay import Step, start, walk
 from dicehall.rules.game import DICE, NOBODY
 
+Mark = Literal["", "best", "good", "slip", "mistake", "blunder"]
 # From which share of the whole a loss has a name. The whole is certainty where the objective is a chance, else what
 # could be expected at the start of the run, turn or round that the objective is about; a lead has no such measure, so a
 # game's usual winning lead stands for it.
-MARKS: Final = {"blunder": Fraction(8, 100), "mistake": Fraction(3, 100), "slip": Fraction(1, 100)}
+MARKS: Final[dict[Mark, Fraction]] = {
+    "blunder": Fraction(8, 100),
+    "mistake": Fraction(3, 100),
+    "slip": Fraction(1, 100),
+}
 USUAL_LEAD: Final = Fraction(20)
 LARGE: Final = 1000  # from here on one digit after the point is enough
 WORST: Final = 2  # moves that are shown with the better one
@@ -59,7 +64,7 @@ class Moment(NamedTuple):
     luck: Fraction
     lost: Fraction  # by whoever moved
     best: str | None  # the move that loses nothing; None for a roll
-    mark: str  # best, good, slip, mistake or blunder; empty for a roll, and for a move on which nothing depends
+    mark: Mark  # empty for a roll, and for a move on which nothing depends
     why: Reason | None  # the best move is better; None where nothing was lost
 
 
@@ -213,7 +218,7 @@ class _Scribe:
         return change
 
     def _moment(
-        self, step: Step, luck: Fraction, lost: Fraction, best: str | None, mark: str, why: Reason | None
+        self, step: Step, luck: Fraction, lost: Fraction, best: str | None, mark: Mark, why: Reason | None
     ) -> Moment:
         self.luck += luck
         value = self.earlier + self.value - self.start  # all starts are added when they are known
@@ -222,7 +227,7 @@ class _Scribe:
     def _mine(self, value: Fraction, state: Any) -> Fraction:
         return value if self.shared is None or _turn(state) == self.seat else self.shared - value
 
-    def _mark(self, lost: Fraction) -> str:
+    def _mark(self, lost: Fraction) -> Mark:
         if not lost:
             return "best"
         whole = Fraction(1) if self.objective.chance else USUAL_LEAD if self.shared == 0 else self.whole

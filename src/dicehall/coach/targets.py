@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 # Perfect play reaches a calibrated target about once in as many runs, whatever the variant. Those of the rules are the
 # same in every variant.
@@ -19,10 +19,13 @@ class Target(NamedTuple):
     of: int
 
 
+DoubtCode = Literal["target-too-high", "goal-too-low", "goal-sure", "minimum-too-high"]
+
+
 class Doubt(NamedTuple):
     """What is set can be played and makes no sense: no run reaches it, or every run does."""
 
-    code: str  # target-too-high, goal-too-low, goal-sure, minimum-too-high
+    code: DoubtCode
     limit: int  # the best that can be reached; of a sure goal, the worst
 
 

@@ -193,7 +193,7 @@ def ladder_of(trial: Trial, levels: list[dict[str, Any]], by_rule: list[dict[str
     if trial.seats == 1:
         objective, value = perfect_value(trial)
         lower = objective.lower_is_better
-        about |= {"objective": str(objective), "perfect": round(value, 9), "less_is_better": lower}
+        about |= {"objective": str(objective), "perfect": round(value, 9), "lower_is_better": lower}
     else:
         objective = intended(game, game.make_options({}), trial.seats)
         against = "perfect" if trial.rival is None else f"level:{trial.rival}"

@@ -23,7 +23,7 @@ def report_json(told: Report) -> dict[str, Any]:
     return {
         "game": told.game,
         "objective": str(told.objective),
-        "less_is_better": told.objective.lower_is_better,
+        "lower_is_better": told.objective.lower_is_better,
         "chance": told.unit == "chance",
         "seat": told.seat,
         **{name: float(getattr(told, name)) for name in parts},

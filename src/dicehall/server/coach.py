@@ -204,7 +204,7 @@ def run_report(data: dict[str, Any], daily: bool, seat: int | None, asked: str |
         seat = record.seats.index(YOU) if YOU in record.seats else 0
     told = report(record, seat, objective)
     found = report_json(told)
-    del found["less_is_better"]  # `about` says it
+    del found["lower_is_better"]  # `about` says it
     if told.compared:
         found["compared"]["about"] = told.compared.objective
     for moment, shown in zip(told.moments, found["moments"], strict=True):

@@ -12,7 +12,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Final, TypeVar
 
@@ -22,8 +22,6 @@ from dicehall.bots.seats import YOU
 from dicehall.coach.advise import recommended
 from dicehall.errors import DicehallError, IllegalMove, InvalidOption
 from dicehall.play.record import COACH, HINT
-from dicehall.rules.catalog import find_game
-from dicehall.rules.options import OptionValue
 from dicehall.server import coach, jobs
 from dicehall.server.access import Access
 from dicehall.server.bucket import Bucket
@@ -37,6 +35,7 @@ from dicehall.server.modes import day_of
 from dicehall.server.opening import Opening, replay_run
 from dicehall.server.positions import Positions, position
 from dicehall.server.thinking import Thinking, takes_long_to_recommend
+from dicehall.server.wire import OpenTable
 from dicehall.store import daily, runs, tables
 from dicehall.store.engine import database_file
 from dicehall.store.runs import Run
@@ -91,34 +90,21 @@ class Hall:
 
     # -- tables
 
-    async def open_table(
-        self,
-        player_id: str,
-        game_id: str,
-        kind: str = "ranked",
-        options: Mapping[str, OptionValue] | None = None,
-        seats: tuple[str, ...] | None = None,
-        seed: str | None = None,
-        day: str | None = None,
-        run_id: str | None = None,
-        step: int = 0,
-        network: str = "",
-    ) -> LiveTable:
+    async def open_table(self, player_id: str, asked: OpenTable, network: str) -> LiveTable:
         """`network` is where the player comes from. A daily's table ends the player's open one, unless nothing has been
-        done there: then it is that one, so that whoever did not hear the answer can ask again. A practice table may go
-        on from the position after `step` steps of the finished run `run_id`."""
+        done there: then it is that one, so that whoever did not hear the answer can ask again."""
         self.disk.check_room()
         if not self._openings.allow(network):
             raise Busy("too many new tables from this address", self._openings.wait(network))
-        if run_id is None:
-            saved = await self._opening.new_table(player_id, find_game(game_id), kind, options, seats, seed, day)
+        if asked.run is None:
+            saved = await self._opening.new_table(player_id, asked)
             live = seated(saved, network)
         else:
-            if kind != "practice" or options or seats or seed or day:
+            if asked.kind != "practice" or asked.options or asked.seats or asked.seed or asked.day:
                 raise InvalidOption(
                     "run", "what goes on from a run is practice, with the run's options, seats and dice"
                 )
-            saved = await self._opening.table_from(player_id, game_id, run_id, step)
+            saved = await self._opening.table_from(player_id, asked.game, asked.run, asked.step)
             live = seated(saved, network)
             self._check_replays(live)
             replay_run(live)

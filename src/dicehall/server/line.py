@@ -17,7 +17,7 @@ from websockets.utils import apply_mask
 
 from dicehall.server.bucket import Bucket
 from dicehall.server.door import Visitor
-from dicehall.server.wire import TEXT, TOO_MUCH
+from dicehall.server.wire import TEXT, Close
 
 LINGER: Final = 2.0  # seconds in which a client may hear of the end, and answer
 PIECE: Final = 1024  # bytes that the library gets at once
@@ -116,7 +116,7 @@ class Line(Visitor, WebSocketsSansIOProtocol):
         self._frames_read = 0
         if self._frames.allow("", 0) or self.close_sent:
             return False
-        self.conn.send_close(TOO_MUCH, "too many frames")
+        self.conn.send_close(Close.TOO_MUCH, "too many frames")
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
         self.transport.pause_reading()  # closed now, what still comes would have it reset before that was read

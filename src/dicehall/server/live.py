@@ -91,23 +91,23 @@ class Snapshot:
         self.steps, self.view = table.steps, table.view(actor if actor >= 0 and actor not in live.bots else None)
         self.hint, self.unranked = live.hint, table.unranked
         self._shown = wire.TableShown(
-            wire.PROTOCOL,
-            live.id,
-            live.saved.kind,
-            live.saved.day,
-            live.saved.mode,
-            live.saved.seats,
-            table.commitment,
-            len(self.steps),
-            (),
-            table.can_undo(live.undo_seat) and not table.is_over,
-            table.unranked,
-            self.view,
-            live.run_id,
-            _film(live),
-            live.recommended if self.view["your_turn"] else None,
-            self.hint,
-            live.first,
+            protocol=wire.PROTOCOL,
+            id=live.id,
+            kind=live.saved.kind,
+            day=live.saved.day,
+            mode=live.saved.mode,
+            seats=live.saved.seats,
+            commitment=table.commitment,
+            count=len(self.steps),
+            news=(),  # by who looks: `since`
+            can_undo=table.can_undo(live.undo_seat) and not table.is_over,
+            unranked=table.unranked,
+            view=self.view,
+            run=live.run_id,
+            film=_film(live),
+            recommended=live.recommended if self.view["your_turn"] else None,
+            hint=self.hint,
+            first=live.first,
         )
         self._frames: dict[int, bytes] = {}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from sqlalchemy import Connection
@@ -13,19 +13,18 @@ from dicehall.bots.seats import usual_seats
 from dicehall.dice import fresh_secret, seed_text
 from dicehall.errors import InvalidOption
 from dicehall.play.record import from_json
-from dicehall.rules.catalog import AnyGame, find_game
-from dicehall.rules.options import OptionValue
+from dicehall.rules.catalog import find_game
 from dicehall.server import modes
 from dicehall.server.access import Access
 from dicehall.server.finish import enter_run
 from dicehall.server.live import Damaged, LiveTable, replay_steps
 from dicehall.server.modes import mode_name
+from dicehall.server.wire import OpenTable
 from dicehall.store import daily, runs, tables
 from dicehall.store.ids import new_id
 from dicehall.store.runs import Run
 from dicehall.store.tables import SavedTable
 
-KINDS: Final = ("ranked", "practice", "daily", "archive")
 MOST_OPEN: Final = 200  # tables of one player
 
 
@@ -38,23 +37,13 @@ class Opening:
     ) -> None:
         self._access, self._clock, self._today, self._key = access, clock, today, key
 
-    async def new_table(
-        self,
-        player_id: str,
-        game: AnyGame,
-        kind: str,
-        options: Mapping[str, OptionValue] | None,
-        seats: tuple[str, ...] | None,
-        seed: str | None,
-        day: str | None,
-    ) -> SavedTable:
-        """What `open_table` was asked for, checked, with its dice and before its first step."""
-        if kind not in KINDS:
-            raise InvalidOption("kind", f"a table is one of {', '.join(KINDS)}")
-        now = self._clock()
-        own, secret = seed_text("" if seed is None else seed, allow_empty=True), None
+    async def new_table(self, player_id: str, asked: OpenTable) -> SavedTable:
+        """What was `asked` for, checked, with its dice and before its first step."""
+        game, kind, now = find_game(asked.game), asked.kind, self._clock()
+        options, seats, day = asked.options, asked.seats, asked.day
+        own, secret = seed_text(asked.seed or "", allow_empty=True), None
         if kind in ("daily", "archive"):
-            if options or seats or seed:
+            if options or seats or asked.seed:
                 raise InvalidOption("daily", "a daily has its own options, seats and dice")
             options, seats = modes.daily_choice(game.id), usual_seats(game)
             secret, day = await self._daily_secret(kind, game.id, day, now)
@@ -64,16 +53,31 @@ class Opening:
             secret = fresh_secret()
         elif not own:
             own = secrets.token_hex(8)
-        chosen = game.make_options(options or {})
+        chosen = game.make_options(options)
         people = modes.check_seats(game, seats or usual_seats(game))
         game.check_seats(chosen, len(people))
         return SavedTable(
-            new_id(), player_id, game.id, game.version, chosen.changed(), people, kind, secret, own, day,
-            mode_name(chosen, people), "", ("archive",) if kind == "archive" else (), False, now, now,
-        )  # fmt: skip
+            id=new_id(),
+            player_id=player_id,
+            game=game.id,
+            rules=game.version,
+            options=chosen.changed(),
+            seats=people,
+            kind=kind,
+            secret=secret,
+            own_seed=own,
+            day=day,
+            mode=mode_name(chosen, people),
+            steps="",
+            unranked=("archive",) if kind == "archive" else (),
+            over=False,
+            created_at=now,
+            updated_at=now,
+        )
 
     async def table_from(self, player_id: str, game_id: str, run_id: str, step: int) -> SavedTable:
-        """A table on which the first `step` steps of a finished run have been played, whose dice are known."""
+        """A table of `game_id` on which the first `step` steps of the finished run `run_id` have been played, whose
+        dice are known."""
         await self._today()  # what earlier dailies rolled is known by now
         run = await self._access.read(lambda connection: runs.get(connection, run_id))
         if run is None or run.game != game_id:
@@ -83,9 +87,23 @@ class Opening:
         if dice is None:  # a daily's, as long as others play it
             raise InvalidOption("run-dice", "the dice of this run are not known yet; nobody can go on with them")
         return SavedTable(
-            new_id(), player_id, record.game, record.rules, record.options.changed(), record.seats, "practice", None,
-            dice.seed, None, run.mode, " ".join(record.steps[:step]), (), False, now, now,
-        )  # fmt: skip
+            id=new_id(),
+            player_id=player_id,
+            game=record.game,
+            rules=record.rules,
+            options=record.options.changed(),
+            seats=record.seats,
+            kind="practice",
+            secret=None,
+            own_seed=dice.seed,
+            day=None,
+            mode=run.mode,
+            steps=" ".join(record.steps[:step]),
+            unranked=(),
+            over=False,
+            created_at=now,
+            updated_at=now,
+        )
 
     def enter_table(self, live: LiveTable, run: Run | None, connection: Connection) -> tuple[str, list[str]]:
         """Keep a new table, and its `run` if it is over already. The id of the table that is kept, which may be one

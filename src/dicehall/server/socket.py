@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
-from dicehall.errors import DicehallError
+from dicehall.errors import DicehallError, InvalidOption, InvalidText
 from dicehall.server import wire
 from dicehall.server.crew import Busy, TooLong
 from dicehall.server.door import has_hung_up
@@ -24,25 +24,19 @@ from dicehall.server.line import Line
 from dicehall.server.live import Damaged, LiveTable
 from dicehall.server.metrics import SOCKETS
 from dicehall.server.models.coach import Advice
+from dicehall.server.wire import Close
 from dicehall.store.players import BANNED, Player
 from dicehall.store.tables import Overtaken, UnknownTable
 
 LOG: Final = logging.getLogger("dicehall.server")
 PATH: Final = "/ws/tables/"  # and the table's id, or
 NEW: Final = "new"
-FAULT: Final = 1011
-TRY_LATER: Final = 1013
-STALE_CLIENT: Final = 4400
-NOT_SIGNED_IN: Final = 4401
-FOREIGN: Final = 4403
-NOT_WELCOME: Final = FOREIGN  # banned; a message before it says so
-NO_TABLE: Final = 4404
-TOO_MUCH: Final = wire.TOO_MUCH
 PATIENCE: Final = 10.0  # seconds for a hello
 NOTICE: Final = 1.5  # seconds after which a client is told that its move is not durable yet
 MOST_WAITING: Final = 50  # messages that wait for their turn
 TIME_TO_CHOOSE: Final = 60.0  # seconds for a first table
 WAITING: Final = wire.frame(wire.Waiting(0))
+NOT_WELCOME: Final = DicehallError("banned", "you are banned from this hall")
 
 
 class Gone(Exception):
@@ -74,24 +68,35 @@ class Socket:
     def refuse(self, code: str, message: str) -> None:
         self.line.write(wire.frame(wire.Refused(code, message)))
 
-    async def close(self, code: int, reason: str) -> None:
+    async def close(self, code: Close, told: str | DicehallError) -> None:
+        """Hang up; what an error tells is said in a message before."""
+        reason = self._say(told)
         with suppress(OSError, RuntimeError):  # it was quicker
             await self._send({"type": "websocket.close", "code": code, "reason": reason})
         self.line.hang_up_soon()
         raise Gone
 
-    def close_soon(self, code: int, reason: str) -> None:
+    def close_soon(self, code: Close, told: str | DicehallError) -> None:
+        reason = self._say(told)  # now: the line may be closed by a flood before it is our turn
+
         async def close() -> None:
             with suppress(Gone):
                 await self.close(code, reason)
 
         self._closing = asyncio.create_task(close())
 
+    def _say(self, told: str | DicehallError) -> str:
+        """The reason to hang up with."""
+        if isinstance(told, str):
+            return told
+        self.refuse(told.code, str(told))
+        return told.code
+
     def turn_away(self, player: Player | None) -> None:
         if player is None:
-            return self.close_soon(NOT_SIGNED_IN, "this device is signed out")
-        self.refuse("banned", "you are banned from this hall")
-        return self.close_soon(NOT_WELCOME, "banned")
+            self.close_soon(Close.SIGNED_OUT, "this device is signed out")
+        else:
+            self.close_soon(Close.BANNED, NOT_WELCOME)
 
 
 async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
@@ -108,7 +113,7 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "websocket.accept"})
         socket = Socket(scope["line"], address(connection), receive, send)
         if too_fast:
-            await socket.close(TOO_MUCH, "too many requests; wait a moment")
+            await socket.close(Close.TOO_MUCH, "too many requests; wait a moment")
         try:
             await _welcome(connection, socket, scope["path"].removeprefix(PATH))
         except (Busy, TooLong, SQLAlchemyError) as error:
@@ -116,13 +121,12 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
             told = error if isinstance(error, DicehallError) else silent
             if told is not error:
                 LOG.error("the store failed a socket: %s", error)
-            socket.refuse(told.code, str(told))
-            await socket.close(TRY_LATER, told.code)
+            await socket.close(Close.TRY_LATER, told)
         except Exception as error:
             if isinstance(error, Gone) or has_hung_up(error):
                 raise
             LOG.exception("a socket failed")
-            await socket.close(FAULT, "something went wrong here")
+            await socket.close(Close.FAULT, "something went wrong here")
     return None
 
 
@@ -130,21 +134,20 @@ async def _welcome(connection: HTTPConnection, socket: Socket, table_id: str) ->
     state = connection.app.state
     guard: Guard = state.guard
     if not origin_allowed(connection, state.settings.https):
-        await socket.close(FOREIGN, "this page may not play here")
+        await socket.close(Close.FOREIGN, "this page may not play here")
     with guard.sockets_of_network.take(socket.network) as free:
         if not free:
-            await socket.close(TOO_MUCH, "too many sockets from this address; close one first")
+            await socket.close(Close.TOO_MUCH, "too many sockets from this address; close one first")
         with _tell_if_slow(socket):
             player = await guard.signed_in(connection)
         if player is None:
-            return await socket.close(NOT_SIGNED_IN, "ask for an account first: POST /api/me")
+            return await socket.close(Close.NO_ACCOUNT, "ask for an account first: POST /api/me")
         if player.barred == BANNED:
-            socket.refuse("banned", "you are banned from this hall")
-            return await socket.close(NOT_WELCOME, "banned")
+            return await socket.close(Close.BANNED, NOT_WELCOME)
         guard.attend(connection, socket)
         with guard.sockets.take(player.id) as free:
             if not free:
-                await socket.close(TOO_MUCH, "you have too many sockets open; close one first")
+                await socket.close(Close.TOO_MUCH, "you have too many sockets open; close one first")
             return await _seat(socket, state.hall, guard, player.id, table_id)
 
 
@@ -152,25 +155,23 @@ async def _seat(socket: Socket, hall: Hall, guard: Guard, player_id: str, table_
     try:
         hello = await asyncio.wait_for(socket.read(), PATIENCE)
         if not isinstance(hello, wire.Hello) or hello.protocol != wire.PROTOCOL:
-            socket.refuse("stale-client", f"this server speaks protocol {wire.PROTOCOL}; reload")
-            await socket.close(STALE_CLIENT, "stale client")
+            stale = DicehallError("stale-client", f"this server speaks protocol {wire.PROTOCOL}; reload")
+            await socket.close(Close.STALE_CLIENT, stale)
         if table_id == NEW:
             live = await _first_table(socket, hall, guard, player_id)
         else:
             with _tell_if_slow(socket):
                 live = await hall.find_table(player_id, table_id, socket.network)
     except UnknownTable:
-        return await socket.close(NO_TABLE, "there is no such table")
+        return await socket.close(Close.NO_TABLE, "there is no such table")
     except Damaged as error:
-        socket.refuse(error.code, str(error))
-        return await socket.close(NO_TABLE, error.code)
+        return await socket.close(Close.DAMAGED, error)
     except TimeoutError:
-        return await socket.close(STALE_CLIENT, "no hello, or no table was asked for")
-    except (Busy, TooLong):
-        raise
-    except DicehallError as error:
-        socket.refuse(error.code, str(error))
-        return await socket.close(STALE_CLIENT, "no hello")
+        return await socket.close(Close.TOO_SLOW, "no hello, or no table was asked for")
+    except InvalidText as error:
+        return await socket.close(Close.STALE_CLIENT, error)
+    except InvalidOption as error:  # the package that brought its game, or a player there, has gone
+        return await socket.close(Close.NO_TABLE, error)
     return await Tab(socket, hall, guard, player_id, live).talk()
 
 
@@ -179,7 +180,7 @@ async def _first_table(socket: Socket, hall: Hall, guard: Guard, player_id: str)
     end = asyncio.get_running_loop().time() + TIME_TO_CHOOSE
     while True:
         if not guard.messages.allow(player_id):
-            await socket.close(TOO_MUCH, "too many messages")
+            await socket.close(Close.TOO_MUCH, "too many messages")
         try:
             async with asyncio.timeout_at(end):
                 asked = await socket.read()
@@ -194,8 +195,7 @@ async def _table_asked_for(hall: Hall, player_id: str, asked: wire.Open | wire.S
     with _tell_if_slow(socket):
         if isinstance(asked, wire.Sit):
             return await hall.find_table(player_id, asked.table, socket.network)
-        chosen = asked.game, asked.kind, asked.options, asked.seats, asked.seed, asked.day, asked.run, asked.step
-        return await hall.open_table(player_id, *chosen, socket.network)
+        return await hall.open_table(player_id, asked, socket.network)
 
 
 @contextmanager
@@ -255,8 +255,7 @@ class Tab:
         allowed = self.guard.messages.allow(self.player_id)
         allowed &= self.guard.messages_of_network.allow(self.socket.network)
         if not allowed or len(self._waiting) >= MOST_WAITING:
-            self.socket.refuse("too-fast", "more messages than anybody can play")
-            return self._close(TOO_MUCH, "too many messages")
+            return self._close(Close.TOO_MUCH, DicehallError("too-fast", "more messages than anybody can play"))
         message: wire.Message | wire.Refused
         try:
             message = wire.read(data)
@@ -282,7 +281,7 @@ class Tab:
             return self.socket.refuse(error.code, str(error))
         except Exception:
             LOG.exception("a message could not be answered")
-            return self._close(FAULT, "something went wrong here")
+            return self._close(Close.FAULT, "something went wrong here")
         self._owed = True  # nothing has changed, so nobody else would show it
         return self.look()
 
@@ -339,7 +338,7 @@ class Tab:
             pass
         except Exception:
             LOG.exception("a message could not be answered")
-            self._close(FAULT, "something went wrong here")
+            self._close(Close.FAULT, "something went wrong here")
         finally:
             self._catching_up = None
 
@@ -364,17 +363,18 @@ class Tab:
         """The hall has dropped the table: it is in the store as it was, or gone for good."""
         try:
             self._sit_at(await self.hall.find_table(self.player_id, self.live.id, self.socket.network))
-        except (UnknownTable, Damaged) as error:
-            await self.socket.close(NO_TABLE, str(error))
+        except UnknownTable:
+            await self.socket.close(Close.NO_TABLE, "there is no such table")
+        except Damaged as error:
+            await self.socket.close(Close.DAMAGED, error)
         except (Busy, TooLong) as error:
-            self.socket.refuse(error.code, str(error))
-            await self.socket.close(TRY_LATER, error.code)
+            await self.socket.close(Close.TRY_LATER, error)
 
     def _sit_at(self, live: LiveTable) -> None:
         self.hall.unwatch(self.live, self.look)
         self.live = live
         live.watchers.add(self.look)
 
-    def _close(self, code: int, reason: str) -> None:
+    def _close(self, code: Close, told: str | DicehallError) -> None:
         self._waiting.clear()
-        self.socket.close_soon(code, reason)
+        self.socket.close_soon(code, told)

@@ -95,9 +95,8 @@ def calendar_start(today: str) -> str:
 
 def _variant(variant: Variant, groups: Sequence[Group]) -> VariantStatistics:
     runs, lower = sum(group.runs for group in groups), groups[0].lower_is_better
-    game = GAMES.get(variant.game)
-    measured = next((one for one in strengths(game) if one["seats"] == variant.seats), None) if game else None
-    measured = measured if variant.seats == 2 else None
+    game = GAMES.get(variant.game) if variant.seats == 2 else None
+    measured = next((one for one in strengths(game) if one["seats"] == 2), None) if game else None
     opponents = _opponents(groups, measured) if variant.seats > 1 else []
     beaten = [one for one in opponents if one.won and one.strength is not None]
     alone, told = variant.seats == 1, RATES.get(variant.game)

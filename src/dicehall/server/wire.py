@@ -6,6 +6,7 @@ A client's first message is `hello` with the protocol's number; one of another n
 from __future__ import annotations
 
 import struct
+from enum import IntEnum
 from typing import Annotated, Any, Final, Self
 
 import msgspec
@@ -17,12 +18,27 @@ from dicehall.play.film import Frame
 from dicehall.server.models.coach import Advice
 from dicehall.server.models.common import Kind, OptionValue
 
-PROTOCOL: Final = 2
-TOO_MUCH: Final = 4429  # the close code of a client that wants more than anybody needs
+PROTOCOL: Final = 3
 TEXT: Final = 0x81  # the first byte of a frame that holds a whole text
 _HEAD: Final = struct.Struct("!BBH").pack
 _LONG_HEAD: Final = struct.Struct("!BBQ").pack
 LONGEST_MESSAGE: Final = 4096  # bytes; the longest honest one has a hundred
+
+
+class Close(IntEnum):
+    """Why the hall hangs up: one code for each end, so that no client reads the sentence beside it."""
+
+    FAULT = 1011  # ours
+    TRY_LATER = 1013  # the hall has too much to do
+    STALE_CLIENT = 4400  # it speaks another protocol, or none
+    NO_ACCOUNT = 4401  # yet, or the cookie is not ours
+    SIGNED_OUT = 4402  # the device, while it was here
+    FOREIGN = 4403  # a page of another host
+    NO_TABLE = 4404  # or not theirs
+    DAMAGED = 4405  # the table can be left, and nothing else
+    BANNED = 4406
+    TOO_SLOW = 4408  # no hello in time, or no first table
+    TOO_MUCH = 4429  # more than anybody needs
 
 
 class Incoming(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):

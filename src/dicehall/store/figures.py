@@ -92,8 +92,10 @@ def keep(connection: Connection, found: Sequence[Figures]) -> None:
         connection.execute(insert_into(connection, figures).on_conflict_do_nothing(), rows)
 
 
-def judge(connection: Connection, player_id: str, found: Sequence[tuple[str, str, float | None, float | None]]) -> None:
-    """Keep what the coach says of the player's runs: the id of each, the objective, accuracy and luck."""
+def keep_judged(
+    connection: Connection, player_id: str, found: Sequence[tuple[str, str, float | None, float | None]]
+) -> None:
+    """What the coach says of the player's runs: the id of each, the objective, accuracy and luck."""
     mine = (figures.c.player_id == player_id, figures.c.run_id == bindparam("judged"))
     told: dict[str, Any] = {name: bindparam(f"new_{name}") for name in ("objective", "accuracy", "luck")}
     if found:

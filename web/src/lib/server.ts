@@ -1,18 +1,21 @@
 /** Tables on the server: one socket for each, opened again whenever it breaks. */
 
-import { PROTOCOL, type Frame, type FromClient, type FromServer } from '../wire'
+import { CLOSE, PROTOCOL, type Frame, type FromClient, type FromServer } from '../wire'
 import type { Line, Seat, Tables, Watcher } from './adapter'
 import { arrive, openTable, tableFilm } from './api'
 import { isSpoken } from '../games'
 import { learn } from './guests'
 import { waiting } from './slow.svelte'
 
-const TRY_LATER = 1013
-const STALE = 4400
-const NOT_SIGNED_IN = 4401
-const NOT_WELCOME = 4403
-const NO_TABLE = 4404
 const LONGEST_WAIT = 4000
+/** Where there is no use in coming again, and why. */
+const ENDS: Partial<Record<number, Line>> = {
+  [CLOSE.STALE_CLIENT]: 'stale',
+  [CLOSE.NO_TABLE]: 'gone',
+  [CLOSE.DAMAGED]: 'damaged',
+  [CLOSE.BANNED]: 'banned',
+  [CLOSE.SIGNED_OUT]: 'signed-out',
+}
 
 class ServerSeat implements Seat {
   #socket: WebSocket | null = null
@@ -109,22 +112,22 @@ class ServerSeat implements Seat {
       first = false
       return this.watcher.shown(message, unanswered)
     }
-    socket.onclose = ({ code, reason }) => {
+    socket.onclose = ({ code }) => {
       answered()
-      if (socket === this.#socket) this.#closed(code, reason)
+      if (socket === this.#socket) this.#closed(code)
     }
   }
 
-  #closed(code: number, reason = ''): void {
+  #closed(code: number): void {
     this.#socket = null
     if (this.#left) return
-    const end = endOf(code, reason)
-    if (end !== null) {
+    const end = ENDS[code]
+    if (end !== undefined) {
       this.leave() // to come again would change nothing, or make a guest of somebody who has an account
       return this.watcher.line(end)
     }
-    this.watcher.line(code === TRY_LATER ? 'later' : 'lost')
-    this.#timer = window.setTimeout(() => this.#again(code === NOT_SIGNED_IN), this.#wait)
+    this.watcher.line(code === CLOSE.TRY_LATER ? 'later' : 'lost')
+    this.#timer = window.setTimeout(() => this.#again(code === CLOSE.NO_ACCOUNT), this.#wait)
     this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT)
   }
 
@@ -150,14 +153,6 @@ class ServerSeat implements Seat {
     this.#closed(0)
     socket.close()
   }
-}
-
-/** Why there is no use in coming again; null where there is. */
-function endOf(code: number, reason: string): Line | null {
-  if (code === STALE) return 'stale'
-  if (code === NO_TABLE) return reason.includes('damaged') ? 'damaged' : 'gone'
-  if (code === NOT_WELCOME && reason === 'banned') return 'banned'
-  return code === NOT_SIGNED_IN && reason.includes('signed out') ? 'signed-out' : null
 }
 
 export const server: Tables = {

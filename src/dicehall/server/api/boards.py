@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query
 from dicehall.bots.seats import usual_seats
 from dicehall.rules.catalog import GAMES, AnyGame, find_game
 from dicehall.server import modes
-from dicehall.server.api.common import PROBLEMS, MeOrNobody, NotFound, TheHall, read_cursor, write_cursor
+from dicehall.server.api.common import PROBLEMS, MeOrNobody, NotFound, TheGame, TheHall, read_cursor, write_cursor
 from dicehall.server.api.play import ending
 from dicehall.server.hall import Hall
 from dicehall.server.models.boards import DailyInfo, Leaderboard, LeaderboardEntry, ModeInfo
@@ -28,11 +28,10 @@ MOST_MODES: Final = 100
 
 @router.get("/boards/{game_id}", tags=["boards"])
 async def board(
-    game_id: str, hall: TheHall, me: MeOrNobody, mode: Mode = "standard", period: Period = "all",
+    game: TheGame, hall: TheHall, me: MeOrNobody, mode: Mode = "standard", period: Period = "all",
     limit: Limit = 20, cursor: Cursor = None,
 ) -> Leaderboard:  # fmt: skip
     """Who is best at a game and mode; only runs that the server dealt and replayed are on it."""
-    game = _game(game_id)
     name = modes.periods_of(hall.clock())[period]
     return await _board(
         hall, modes.board_name(game.id, mode), name, modes.lower_is_better(game, mode), me, limit, cursor
@@ -40,10 +39,9 @@ async def board(
 
 
 @router.get("/boards/{game_id}/modes", tags=["boards"])
-async def board_modes(game_id: str, hall: TheHall) -> list[ModeInfo]:
+async def board_modes(game: TheGame, hall: TheHall) -> list[ModeInfo]:
     """The modes of a game that somebody has played ranked: the usual one first, then by how many have; of many, those
     with the most players."""
-    game = _game(game_id)
     found = await hall.read(lambda c: boards.boards(c, game.id, MOST_MODES))
     known = [ModeInfo(mode=name.removeprefix(f"{game.id}/"), players=players) for name, players in found]
     usual = modes.usual_mode(game)
@@ -74,11 +72,10 @@ async def dailies_of(day: Day, hall: TheHall) -> list[DailyInfo]:
 
 @router.get("/daily/{day}/{game_id}/board", tags=["daily"])
 async def daily_board(
-    day: Day, game_id: str, hall: TheHall, me: MeOrNobody, which: Literal["first", "best"] = "first",
+    day: Day, game: TheGame, hall: TheHall, me: MeOrNobody, which: Literal["first", "best"] = "first",
     limit: Limit = 20, cursor: Cursor = None,
 ) -> Leaderboard:  # fmt: skip
     """First attempts, or best attempts, of a day's daily."""
-    game = _game(game_id)
     mode = modes.daily_mode(game)
     found = await _board(
         hall, modes.daily_board(day, game.id, mode, which), "all", modes.lower_is_better(game, mode), me, limit, cursor
@@ -91,18 +88,11 @@ async def daily_board(
 
 
 @router.get("/archive/{game_id}", tags=["daily"])
-async def archive(game_id: str, hall: TheHall, before: Day | None = None, limit: Limit = 30) -> list[DailyInfo]:
+async def archive(game: TheGame, hall: TheHall, before: Day | None = None, limit: Limit = 30) -> list[DailyInfo]:
     """Past dailies of a game, newest first: playable, unranked."""
-    game = _game(game_id)
     upto = min(before or "9999", await hall.today())
     found = await hall.read(lambda c: daily.days(c, game.id, modes.daily_mode(game), upto, limit))
     return [daily_info(one) for one in found]
-
-
-def _game(game_id: str) -> AnyGame:
-    if game_id not in GAMES:
-        raise NotFound("game", f"there is no game {game_id[:40]!r}")
-    return find_game(game_id)
 
 
 async def find_dailies(hall: Hall, games: Iterable[AnyGame], day: str) -> list[Daily]:

@@ -13,7 +13,7 @@ from dicehall.errors import InvalidOption
 from dicehall.rules.catalog import GAMES, find_game
 from dicehall.server import coach, modes
 from dicehall.server.api.boards import find_dailies
-from dicehall.server.api.common import PROBLEMS, Ask, MeOrNobody, Network, NotFound, TheHall, TheMe
+from dicehall.server.api.common import PROBLEMS, Ask, MeOrNobody, Network, NotFound, TheGame, TheHall, TheMe
 from dicehall.server.api.play import one_run
 from dicehall.server.jobs import as_json
 from dicehall.server.models import coach as models
@@ -109,12 +109,11 @@ async def run_report(
 
 
 @router.get("/daily/{day}/{game_id}/benchmark", response_model=models.DailyBenchmark)
-async def daily_benchmark(day: Day, game_id: str, hall: TheHall, me: MeOrNobody, ask: Ask) -> Response:
+async def daily_benchmark(day: Day, game: TheGame, hall: TheHall, me: MeOrNobody, ask: Ask) -> Response:
     """What perfect play makes of the day's dice. While the day lasts, who has not finished a first attempt is told what
     it expects of any dice, and nothing about these."""
-    game = GAMES.get(game_id)
     today = await hall.today()
-    if game is None or day > today:
+    if day > today:
         raise NotFound("day", f"there is no daily of {day} yet")
     if day == today:
         await find_dailies(hall, [game], day)

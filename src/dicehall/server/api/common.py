@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final
 from fastapi import Depends, Request, Response
 
 from dicehall.errors import DicehallError, InvalidText
+from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.server.guard import Guard, address
 from dicehall.server.hall import Hall
 from dicehall.server.models.common import Problem
@@ -113,6 +114,13 @@ async def me(found: Annotated[Player | None, Depends(anybody)]) -> Player:
     return found
 
 
+async def named_game(game_id: str) -> AnyGame:
+    """The game that the address names."""
+    if game_id not in GAMES:
+        raise NotFound("game", f"there is no game {game_id[:40]!r}")
+    return GAMES[game_id]
+
+
 def check_welcome(player: Player) -> None:
     if player.barred == BANNED:
         raise Banned("banned", "you are banned from this hall")
@@ -123,6 +131,7 @@ TheGuard = Annotated[Guard, Depends(guard)]
 Anybody = Annotated[Player | None, Depends(anybody)]
 MeOrNobody = Annotated[Player | None, Depends(maybe_me)]
 TheMe = Annotated[Player, Depends(me)]
+TheGame = Annotated[AnyGame, Depends(named_game)]
 
 MOST_ANSWERS: Final = 1000  # that the hall remembers, of some hundred bytes each
 PAGE: Final = 200  # rows that a download reads at once

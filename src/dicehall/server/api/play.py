@@ -16,7 +16,7 @@ from dicehall.dice import commitment
 from dicehall.play.film import Frame
 from dicehall.play.record import from_json
 from dicehall.play.share import Beside, compare
-from dicehall.rules.catalog import GAMES, find_game
+from dicehall.rules.catalog import GAMES
 from dicehall.rules.game import Aim, Result
 from dicehall.server import coach, jobs
 from dicehall.server.api.common import (
@@ -27,6 +27,7 @@ from dicehall.server.api.common import (
     MeOrNobody,
     Network,
     NotFound,
+    TheGame,
     TheHall,
     TheMe,
     read_cursor,
@@ -56,40 +57,33 @@ async def games() -> list[dict[str, Any]]:
 
 
 @router.get("/games/{game_id}", tags=["games"])
-async def one_game(game_id: str) -> dict[str, Any]:
-    if game_id not in GAMES:
-        raise NotFound("game", f"there is no game {game_id[:40]!r}")
-    return catalog_entry(find_game(game_id))
+async def one_game(game: TheGame) -> dict[str, Any]:
+    return catalog_entry(game)
 
 
 @router.get("/games/{game_id}/playable", tags=["games"], response_model=Playable)
 async def playable(
-    game_id: str,
+    game: TheGame,
     ask: Ask,
     seats: Annotated[int, Query(ge=1, le=100)] = 1,
     mode: Annotated[str, Query(max_length=500)] = "standard",
 ) -> Response:
     """Whether the options of a mode and `seats` seats go together, before anybody tries to open a table; and whether
     what they ask for can be reached."""
-    if game_id not in GAMES:
-        raise NotFound("game", f"there is no game {game_id[:40]!r}")
-    return await ask.once(as_json, coach.playable, game_id, mode, seats)
+    return await ask.once(as_json, coach.playable, game.id, mode, seats)
 
 
 @router.get("/games/{game_id}/targets", tags=["games"], response_model=list[Target])
-async def targets(game_id: str, ask: Ask, mode: Annotated[str, Query(max_length=500)] = "standard") -> Response:
+async def targets(game: TheGame, ask: Ask, mode: Annotated[str, Query(max_length=500)] = "standard") -> Response:
     """Results to chase alone, with the chance of each under perfect play: none first, then those of the rules, then
     those that fit the variant. Empty where a game, or a way of playing it, has none."""
-    if game_id not in GAMES:
-        raise NotFound("game", f"there is no game {game_id[:40]!r}")
-    return await ask.once(coach.targets, game_id, mode)
+    return await ask.once(coach.targets, game.id, mode)
 
 
 @router.post("/tables", tags=["tables"], status_code=201)
 async def open_table(asked: Annotated[OpenTable, Body()], hall: TheHall, me: TheMe, network: Network) -> TableInfo:
     """Sit down at a new table; play over its socket, /ws/tables/{id}."""
-    chosen = asked.game, asked.kind, asked.options, asked.seats, asked.seed, asked.day, asked.run, asked.step
-    return _table(await hall.open_table(me.id, *chosen, network))
+    return _table(await hall.open_table(me.id, asked, network))
 
 
 @router.get("/tables", tags=["tables"])

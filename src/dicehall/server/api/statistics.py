@@ -12,7 +12,7 @@ from dicehall.server import figures, modes
 from dicehall.server.api.common import PROBLEMS, Network, TheHall, TheMe
 from dicehall.server.crew import Busy, TooLong
 from dicehall.server.hall import Hall
-from dicehall.server.models.statistics import Counted, RecentRun, Statistics, VariantLuck, VariantScores
+from dicehall.server.models.statistics import RecentRun, RunKind, Statistics, VariantLuck, VariantScores
 from dicehall.server.statistics import (
     Variant,
     calendar_start,
@@ -34,7 +34,7 @@ RECENT: Final = 24  # runs that the coach looks at
 
 
 @router.get("")
-async def my_statistics(hall: TheHall, me: TheMe, network: Network, kind: Counted = "ranked") -> Statistics:
+async def my_statistics(hall: TheHall, me: TheMe, network: Network, kind: RunKind = "ranked") -> Statistics:
     """My finished runs, added up by game, options and seats. Runs that nobody has asked about before are replayed
     first, some hundred at a time; `uncounted` says how many are left."""
     await _count(hall, me.id, network)
@@ -56,7 +56,7 @@ async def my_statistics(hall: TheHall, me: TheMe, network: Network, kind: Counte
 @router.get("/scores")
 async def my_scores(
     hall: TheHall, me: TheMe, network: Network, game: Game, variant: Mode = "standard", seats: Seats = 1,
-    kind: Counted = "ranked",
+    kind: RunKind = "ranked",
 ) -> VariantScores:  # fmt: skip
     """How my runs of one variant ended, beside perfect play's where that is known."""
     asked = Variant(game, variant, seats)
@@ -67,7 +67,7 @@ async def my_scores(
 @router.get("/luck")
 async def my_luck(
     hall: TheHall, me: TheMe, network: Network, game: Game, variant: Mode = "standard", seats: Seats = 1,
-    kind: Counted = "ranked",
+    kind: RunKind = "ranked",
 ) -> VariantLuck:  # fmt: skip
     """Accuracy and luck of my newest runs of one variant. The coach looks at some of them with each question;
     `unjudged` says how many are left."""
@@ -127,5 +127,5 @@ async def _judge(hall: Hall, player_id: str, network: str, newest: list[Recent])
         records = await hall.read(lambda c: runs.records(c, unseen))
         judged = await hall.questions.ask(network, figures.judge_some, [records[name] for name in unseen])
         told = dict(zip(unseen, judged, strict=False))
-        await hall.write(lambda c: kept.judge(c, player_id, [(name, *one) for name, one in told.items()]))
+        await hall.write(lambda c: kept.keep_judged(c, player_id, [(name, *one) for name, one in told.items()]))
     return [one._replace(**told[one.run_id]._asdict()) if one.run_id in told else one for one in newest]

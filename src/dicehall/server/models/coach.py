@@ -9,6 +9,7 @@ from pydantic import Field
 
 from dicehall.coach.objective import Certainty, Objective, Unit
 from dicehall.coach.odds import Lack
+from dicehall.coach.report import Mark
 from dicehall.server.models.common import Model, OptionValue
 
 
@@ -92,7 +93,7 @@ class Moment(Model):
     luck: float
     lost: float
     best: str | None
-    mark: Literal["", "best", "good", "slip", "mistake", "blunder"]
+    mark: Mark
     why: Reason | None = Field(description="why `best` is better; null where nothing was lost")
 
 

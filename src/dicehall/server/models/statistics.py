@@ -9,7 +9,7 @@ from pydantic import Field
 from dicehall.coach.objective import Objective
 from dicehall.server.models.common import Model
 
-Counted = Literal["ranked", "practice"]
+RunKind = Literal["ranked", "practice"]
 
 
 class Opposition(Model):
@@ -62,7 +62,7 @@ class Statistics(Model):
     """My finished runs, added up. Ranked are those played for the boards, of a daily the first attempt; practice any
     other of one person; runs of several people at one device are only counted."""
 
-    kind: Counted
+    kind: RunKind
     ranked: int = Field(description="how many runs of that kind there are")
     practice: int
     together: int = Field(description="runs of several people")

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
+from dicehall.coach.targets import DoubtCode
 from dicehall.server.models.common import Model
 
 
@@ -24,11 +25,7 @@ class Target(Model):
 class Playable(Model):
     code: str | None = Field(description="why nobody can play so; null: they can")
     message: str
-    doubt: str | None = Field(
-        default=None,
-        description="what makes no sense, though it can be played: target-too-high, goal-too-low, goal-sure, "
-        "minimum-too-high",
-    )
+    doubt: DoubtCode | None = Field(default=None, description="what makes no sense, though it can be played")
     limit: int | None = Field(default=None, description="with a doubt: the best there is; of a sure goal, the worst")
 
 
