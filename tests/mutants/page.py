@@ -13,14 +13,14 @@ LIBRARY: Final = "tests/web/test_library.py::test_the_library_without_a_browser"
 MUTANTS: Final = (
     Mutant(
         "a draw against a bot is a win",
-        f"{WEB}/lib/ends.ts",
+        f"{WEB}/lib/headlines.ts",
         "if (how === 'drawn') return t('end.draw')",
         "if (how === 'drawn') return t('end.win')",
         (f"{BROWSER}/test_lite.py::test_a_draw_against_the_house_is_no_win",),
     ),
     Mutant(
         "a missed target is no defeat",
-        f"{WEB}/lib/ends.ts",
+        f"{WEB}/lib/headlines.ts",
         "t(how === 'won' ? 'end.target' : 'end.missed')",
         "t('end.target')",
         (f"{BROWSER}/test_ends.py::test_alone",),
@@ -219,9 +219,9 @@ MUTANTS: Final = (
     ),
     Mutant(
         "tables that nobody has played at are offered",
-        f"{WEB}/lib/lobby.ts",
-        "id === left || count > 1 || kind === 'daily'",
-        "id === left || count > 0 || kind === 'daily'",
+        f"{WEB}/lib/lobby.svelte.ts",
+        "id === missed || count > 1 || kind === 'daily'",
+        "id === missed || count > 0 || kind === 'daily'",
         (f"{BROWSER}/test_ways.py::test_a_games_page_offers_to_go_on[en-lite-solo]",),
     ),
     Mutant(

@@ -14,6 +14,12 @@ export interface Asked {
   found: Lobby | null
 }
 
+/** The table that was opened last for somebody who had gone away meanwhile. */
+let missed = $state<string | null>(null)
+
+export const lastMissed = (): string | null => missed
+export const miss = (table: string): void => void (missed = table)
+
 export async function look(): Promise<Lobby> {
   const found = await lobby()
   await meet([...found.dailies, ...found.tables, ...found.bests].map(({ game }) => game))
@@ -26,10 +32,10 @@ export async function lookSoon(): Promise<Asked> {
   return { answer, found: await Promise.race([answer.catch(() => null), late]) }
 }
 
-/** Tables to go on at, the one just left first; those where nobody has done anything yet are left out. */
+/** Tables to go on at, the one just left first; those where nobody has done anything yet are left out, unless nobody could. */
 export function unfinished(found: Lobby | null): TableInfo[] {
   const from = before()
   const left = from?.screen === 'table' ? from.path[0] : undefined
-  const all = (found?.tables ?? []).filter(({ id, count, kind }) => id === left || count > 1 || kind === 'daily')
+  const all = (found?.tables ?? []).filter(({ id, count, kind }) => id === left || id === missed || count > 1 || kind === 'daily')
   return [...all.filter(({ id }) => id === left), ...all.filter(({ id }) => id !== left)]
 }
