@@ -11,6 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.test_access import violations
 from tests.browser.test_coach import BLUNDER, PLACED
+from tests.browser.test_focus import UNCOVERED
 from tests.browser.test_lite import CELLS, fill
 from tests.browser.visit import Visitor
 
@@ -374,6 +375,11 @@ def test_everybody_at_the_device_has_an_analysis(phone: Visitor) -> None:
     expect(page.get_by_role("heading", name="Analysis: Player 2")).to_be_visible()
     assert {first["The result"], rows(page)["The result"]} == {"100.00%", "0.00%"}
     assert violations(page) == []
+    page.get_by_role("button", name="Close").tap()
+    expect(page.locator("dialog")).to_have_count(0)
+    page.evaluate(UNCOVERED)
+    page.go_back()  # one step, not one for the sheet as well
+    expect(page.locator("[data-end]")).to_be_visible()
 
 
 def test_what_the_other_side_gives_away_is_a_gift(phone: Visitor) -> None:

@@ -1,5 +1,6 @@
 /** What the hall has for this player: asked for before a screen that shows it, so that nothing moves when it comes. */
 
+import { untrack } from 'svelte'
 import type { Lobby, TableInfo } from '../wire'
 import { lobby } from './api'
 import { meet } from './guests'
@@ -14,14 +15,16 @@ export interface Asked {
   found: Lobby | null
 }
 
-/** The table that was opened last for somebody who had gone away meanwhile. */
-let missed = $state<string | null>(null)
+/** Tables that were opened for somebody who had gone away meanwhile. */
+let missed = $state.raw<string[]>([])
 
-export const lastMissed = (): string | null => missed
-export const miss = (table: string): void => void (missed = table)
+export const allMissed = (): string[] => missed
+export const miss = (table: string): void => void (missed = [...missed, table])
 
 export async function look(): Promise<Lobby> {
+  const known = untrack(allMissed)
   const found = await lobby()
+  if (known !== missed) return look() // that one was not opened yet
   await meet([...found.dailies, ...found.tables, ...found.bests].map(({ game }) => game))
   return found
 }
@@ -36,6 +39,6 @@ export async function lookSoon(): Promise<Asked> {
 export function unfinished(found: Lobby | null): TableInfo[] {
   const from = before()
   const left = from?.screen === 'table' ? from.path[0] : undefined
-  const all = (found?.tables ?? []).filter(({ id, count, kind }) => id === left || id === missed || count > 1 || kind === 'daily')
+  const all = (found?.tables ?? []).filter(({ id, count, kind }) => id === left || missed.includes(id) || count > 1 || kind === 'daily')
   return [...all.filter(({ id }) => id === left), ...all.filter(({ id }) => id !== left)]
 }
