@@ -91,8 +91,8 @@ MUTANTS: Final = (
     Mutant(
         "an analysis stays the first person's",
         f"{WEB}/screens/Replay.svelte",
-        "await api.report(id, seat)",
-        "await api.report(id, 0)",
+        "api.report(id, seat)",
+        "api.report(id, 0)",
         (f"{BROWSER}/test_analysis.py::test_everybody_at_the_device_has_an_analysis",),
     ),
     Mutant(
