@@ -187,6 +187,13 @@ def test_that_the_dice_are_proved_is_seen_and_stays(phone: Visitor) -> None:
     expect(page.locator("input[type=range]")).to_have_value("4")  # some steps on
     expect(page.locator("[data-proof]")).to_be_visible()
     assert violations(page) == []
+    before = int(page.locator("input[type=range]").input_value())
+    page.get_by_role("button", name="Close").tap()
+    page.evaluate(UNCOVERED)
+    page.wait_for_function("(before) => document.querySelector('input[type=range]').value > before", arg=before)
+    assert int(page.url.rpartition("/")[2]) > before
+    page.go_back()
+    expect(page.locator("[data-end]")).to_be_visible()
 
 
 def test_the_only_move_is_not_praised(phone: Visitor) -> None:

@@ -64,6 +64,20 @@ def test_whoever_has_left_a_replay_is_not_fetched_back(phone: Visitor) -> None:
     assert page.url.endswith("#/statistics")
 
 
+def test_a_replay_that_plays_lets_one_go(phone: Visitor) -> None:
+    page = phone.sit("lite-solo", SPEC_DICE)
+    phone.finish()
+    lab = Held(page, "**/assets/Lab-*.js")
+    page.get_by_role("link", name="Replay").tap()
+    page.get_by_role("button", name="Play", exact=True).tap()
+    go_on(page, "lab/farkle")
+    lab.wait()
+    expect(page.locator("input[type=range]")).to_have_value("2")  # it is still there, and goes on
+    assert page.url.endswith("#/lab/farkle")
+    lab.let_go()
+    expect(page.locator("h1")).to_contain_text("Farkle")
+
+
 def test_a_table_that_comes_too_late_is_found_in_the_hall(phone: Visitor) -> None:
     """Also while the hall is on its way, and though nobody has done anything there."""
     page = phone.go("game/lite-solo")
