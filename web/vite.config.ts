@@ -86,7 +86,7 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'sheet', test: /parts\/Sheet|lib\/covers/, priority: 2 },
-            { name: 'later', test: /parts\/(EndTray|CoachSheet|TableSheets|TableMenu|Rules|GiveUp|Confirm)/, priority: 1 },
+            { name: 'later', test: /lib\/headlines|parts\/(EndTray|CoachSheet|TableSheets|TableMenu|Rules|GiveUp|Confirm)/, priority: 1 },
             { name: 'share', test: /parts\/Share|lib\/(picture|sharing)/, priority: 1 },
             {
               name: 'more',

@@ -268,8 +268,8 @@ def _catalog() -> str:
 
 
 def _ladder(game: AnyGame, table: dict[str, Any]) -> dict[str, Any]:
-    """What a screen shows of it."""
-    shares = {one["player"]: one["value"] for one in (*table["levels"], *table["by_rule"])}
+    """What a screen shows of it: shares in whole percent."""
+    shares = {one["player"]: round(one["value"], 2) for one in (*table["levels"], *table["by_rule"])}
     chance = read_objective(game, table["objective"]).unit == "chance"
     return {"seats": table["seats"], "chance": chance, "against": table["against"], "shares": shares}
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.test_access import violations
 from tests.browser.test_coach import BLUNDER, PLACED
+from tests.browser.test_focus import UNCOVERED
 from tests.browser.test_lite import CELLS, fill
 from tests.browser.visit import Visitor
 
@@ -186,6 +187,13 @@ def test_that_the_dice_are_proved_is_seen_and_stays(phone: Visitor) -> None:
     expect(page.locator("input[type=range]")).to_have_value("4")  # some steps on
     expect(page.locator("[data-proof]")).to_be_visible()
     assert violations(page) == []
+    before = int(page.locator("input[type=range]").input_value())
+    page.get_by_role("button", name="Close").tap()
+    page.evaluate(UNCOVERED)
+    page.wait_for_function("(before) => document.querySelector('input[type=range]').value > before", arg=before)
+    assert int(page.url.rpartition("/")[2]) > before
+    page.go_back()
+    expect(page.locator("[data-end]")).to_be_visible()
 
 
 def test_the_only_move_is_not_praised(phone: Visitor) -> None:
@@ -374,6 +382,11 @@ def test_everybody_at_the_device_has_an_analysis(phone: Visitor) -> None:
     expect(page.get_by_role("heading", name="Analysis: Player 2")).to_be_visible()
     assert {first["The result"], rows(page)["The result"]} == {"100.00%", "0.00%"}
     assert violations(page) == []
+    page.get_by_role("button", name="Close").tap()
+    expect(page.locator("dialog")).to_have_count(0)
+    page.evaluate(UNCOVERED)
+    page.go_back()  # one step, not one for the sheet as well
+    expect(page.locator("[data-end]")).to_be_visible()
 
 
 def test_what_the_other_side_gives_away_is_a_gift(phone: Visitor) -> None:

@@ -14,7 +14,7 @@ from tests.browser.test_shut_the_box import shut
 from tests.browser.visit import JUST_CAME_UP, Hall, Visitor
 from tests.soak import met
 
-LOBBY_PATIENCE = 500  # milliseconds, as in web/src/lib/lobby.ts
+LOBBY_PATIENCE = 500  # milliseconds, as in web/src/lib/lobby.svelte.ts
 
 
 # A sheet is closed, and before the browser has gone the step back that this takes, another screen is chosen.

@@ -13,14 +13,14 @@ LIBRARY: Final = "tests/web/test_library.py::test_the_library_without_a_browser"
 MUTANTS: Final = (
     Mutant(
         "a draw against a bot is a win",
-        f"{WEB}/lib/ends.ts",
+        f"{WEB}/lib/headlines.ts",
         "if (how === 'drawn') return t('end.draw')",
         "if (how === 'drawn') return t('end.win')",
         (f"{BROWSER}/test_lite.py::test_a_draw_against_the_house_is_no_win",),
     ),
     Mutant(
         "a missed target is no defeat",
-        f"{WEB}/lib/ends.ts",
+        f"{WEB}/lib/headlines.ts",
         "t(how === 'won' ? 'end.target' : 'end.missed')",
         "t('end.target')",
         (f"{BROWSER}/test_ends.py::test_alone",),
@@ -91,8 +91,8 @@ MUTANTS: Final = (
     Mutant(
         "an analysis stays the first person's",
         f"{WEB}/screens/Replay.svelte",
-        "await api.report(id, seat)",
-        "await api.report(id, 0)",
+        "api.report(id, seat)",
+        "api.report(id, 0)",
         (f"{BROWSER}/test_analysis.py::test_everybody_at_the_device_has_an_analysis",),
     ),
     Mutant(
@@ -219,9 +219,9 @@ MUTANTS: Final = (
     ),
     Mutant(
         "tables that nobody has played at are offered",
-        f"{WEB}/lib/lobby.ts",
-        "id === left || count > 1 || kind === 'daily'",
-        "id === left || count > 0 || kind === 'daily'",
+        f"{WEB}/lib/lobby.svelte.ts",
+        "missed.includes(id) || count > 1 || kind === 'daily'",
+        "missed.includes(id) || count > 0 || kind === 'daily'",
         (f"{BROWSER}/test_ways.py::test_a_games_page_offers_to_go_on",),
     ),
     Mutant(
@@ -477,5 +477,54 @@ MUTANTS: Final = (
         "if (left?.id === id) stage.shown(left)",
         "",
         (f"{BROWSER}/test_connection.py::test_an_end_that_was_left_is_found_again_without_a_line",),
+    ),
+    Mutant(
+        "an answer matters on the way to another screen",
+        f"{WEB}/lib/latest.ts",
+        "own === newest && at === screenNow()",
+        "own === newest",
+        (f"{BROWSER}/test_late.py::test_a_table_that_comes_too_late_is_found_in_the_hall",),
+    ),
+    Mutant(
+        "the answer to an older question matters",
+        f"{WEB}/lib/latest.ts",
+        "own === newest && at === screenNow()",
+        "at === screenNow()",
+        (f"{BROWSER}/test_late.py::test_the_chance_is_that_of_the_position_on_the_table",),
+    ),
+    Mutant(
+        "of a board the rows of what was chosen before stay",
+        f"{WEB}/screens/Boards.svelte",
+        "    board = null // rows of something else\n",
+        "",
+        (f"{BROWSER}/test_late.py::test_a_board_has_the_rows_of_what_is_chosen_and_none_twice",),
+    ),
+    Mutant(
+        "texts that were needed while a language came are not there in it",
+        f"{WEB}/lib/texts.svelte.ts",
+        "  if (size < needed.size) return speak(language) // more was needed meanwhile\n",
+        "",
+        (LIBRARY,),
+    ),
+    Mutant(
+        "a language that comes late is spoken, whatever was chosen since",
+        f"{WEB}/lib/texts.svelte.ts",
+        "  if (language !== chosen) return\n",
+        "",
+        (LIBRARY,),
+    ),
+    Mutant(
+        "whoever has left a table opens a line to it",
+        f"{WEB}/lib/server.ts",
+        "if (this.#left || this.#socket !== null) return // somebody was quicker",
+        "if (this.#socket !== null) return // somebody was quicker",
+        (LIBRARY,),
+    ),
+    Mutant(
+        "another step of a replay forgets that a sheet lies over it",
+        f"{WEB}/lib/router.svelte.ts",
+        "history.replaceState(history.state, '', `#/${to}`)",
+        "history.replaceState(null, '', `#/${to}`)",
+        (LIBRARY,),
     ),
 )

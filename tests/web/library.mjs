@@ -130,7 +130,86 @@ const tests = {
             [18, "triple"],
         ]);
     },
+
+    async "texts that are needed while another language comes are there in it"(load) {
+        await load("../../../src/dicehall/texts/en/statistics.json"); // so that it is there first
+        const { need, speak, t } = await load("texts.svelte.ts");
+        const coming = speak("de");
+        await need("statistics"); // in English, as long as that is spoken
+        assert.equal(document.documentElement.lang, "en");
+        await coming;
+        assert.match(t("statistics.empty"), /Partie/);
+        assert.equal(document.documentElement.lang, "de");
+    },
+
+    async "the language that was chosen last is spoken, whichever comes last"(load) {
+        const { speak, t } = await load("texts.svelte.ts");
+        const coming = speak("de");
+        await speak("en");
+        await coming;
+        assert.equal(t("back"), "Back");
+        assert.equal(document.documentElement.lang, "en");
+    },
+
+    async "an address that nobody can read leads to the hall"(load, at) {
+        location.hash = "#/run/%";
+        const { here, screenNow } = await load("router.svelte.ts");
+        assert.equal(here().screen, "");
+        for (const [hash, screen] of [
+            ["#/run/a%20b", "run/a b"],
+            ["#/game/%zz", "/"],
+        ]) {
+            location.hash = hash;
+            at.send("hashchange");
+            assert.equal(screenNow(), screen);
+            assert.equal(here().screen, screen.split("/")[0]);
+        }
+    },
+
+    async "an address that is replaced keeps what the browser knows of it"(load) {
+        const { replace } = await load("router.svelte.ts");
+        history.state = { covers: true };
+        replace("run/1/2");
+        assert.deepEqual(history.state, { covers: true });
+        assert.equal(location.hash, "#/run/1/2");
+    },
+
+    async "whoever leaves while being signed in opens no line any more"(load) {
+        const { sockets, seat, signedIn } = await refused(load);
+        seat.leave();
+        await signedIn();
+        assert.equal(sockets.length, 1);
+    },
+
+    async "whoever hurries while being signed in opens one line"(load, at) {
+        const { sockets, signedIn } = await refused(load);
+        at.send("online");
+        await signedIn();
+        assert.equal(sockets.length, 2);
+    },
 };
+
+/** A seat at a table whose line was closed, because nobody is signed in: the hall is being asked for an account. */
+async function refused(load) {
+    const sockets = [];
+    let answer;
+    globalThis.WebSocket = class {
+        constructor() {
+            sockets.push(this);
+        }
+        close() {}
+    };
+    globalThis.fetch = () => new Promise((resolve) => (answer = resolve));
+    window.setTimeout = (what) => void what(); // at once
+    const { server } = await load("server.ts");
+    const seat = server.sit("table", { line() {} });
+    sockets[0].onclose({ code: 4401, reason: "" });
+    const signedIn = () => {
+        answer({ ok: true, status: 200, json: async () => ({}) });
+        return new Promise((resolve) => setTimeout(resolve));
+    };
+    return { sockets, seat, signedIn };
+}
 
 /** Dice that wait for a hand: what happens above them, how often they were thrown, and the end of it. */
 async function hand(load) {
@@ -167,6 +246,23 @@ function device() {
         localStorage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) },
         matchMedia: () => ({ matches: false }),
         addEventListener: window.addEventListener.bind(window),
+        removeEventListener: window.removeEventListener.bind(window),
+        window: {},
+        scrollTo() {},
+        location: { hash: "", href: "http://hall/" },
+        history: {
+            state: null,
+            replaceState(state, _, address) {
+                history.state = state;
+                location.hash = address;
+            },
+        },
+        document: {
+            documentElement: { lang: "en" },
+            visibilityState: "visible",
+            addEventListener() {},
+            removeEventListener() {},
+        },
     };
     for (const [name, value] of Object.entries(browser))
         Object.defineProperty(globalThis, name, { value, configurable: true });

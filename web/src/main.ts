@@ -12,7 +12,7 @@ const painted = new Promise<void>((resolve) => {
   else requestAnimationFrame(() => setTimeout(resolve))
 })
 
-await Promise.all([painted, speak(settings.language)])
+await Promise.all([painted, speak(settings.language).catch(() => {})]) // App tries again
 const page = document.getElementById('page')!
 page.replaceChildren() // the name has been there since before the scripts; App shows it until there is more
 mount(App, { target: page })

@@ -1519,15 +1519,15 @@ export const CATALOG: GameInfo[] = [
       "chance": true,
       "against": "perfect",
       "shares": {
-        "level:1": 0.18867,
-        "level:2": 0.35983,
-        "level:3": 0.41113,
-        "level:4": 0.45283,
-        "level:5": 0.47877,
-        "standard": 0.17528,
-        "lookahead": 0.47702,
-        "match": 0.47849,
-        "random": 0.18357
+        "level:1": 0.19,
+        "level:2": 0.36,
+        "level:3": 0.41,
+        "level:4": 0.45,
+        "level:5": 0.48,
+        "standard": 0.18,
+        "lookahead": 0.48,
+        "match": 0.48,
+        "random": 0.18
       }
     }
   },
@@ -1662,15 +1662,15 @@ export const CATALOG: GameInfo[] = [
       "chance": true,
       "against": "perfect",
       "shares": {
-        "level:1": 0.07563,
-        "level:2": 0.19325,
-        "level:3": 0.30478,
-        "level:4": 0.39037,
-        "level:5": 0.46099,
-        "bank:300": 0.22848,
-        "bank:600": 0.16955,
-        "bank:1000": 0.08049,
-        "random": 0.00095
+        "level:1": 0.08,
+        "level:2": 0.19,
+        "level:3": 0.3,
+        "level:4": 0.39,
+        "level:5": 0.46,
+        "bank:300": 0.23,
+        "bank:600": 0.17,
+        "bank:1000": 0.08,
+        "random": 0.0
       }
     }
   },
@@ -1834,13 +1834,13 @@ export const CATALOG: GameInfo[] = [
       "chance": false,
       "against": "perfect",
       "shares": {
-        "level:1": 0.22872,
-        "level:2": 0.32788,
-        "level:3": 0.40514,
-        "level:4": 0.45128,
-        "level:5": 0.47613,
-        "highest": 0.39421,
-        "random": 0.03344
+        "level:1": 0.23,
+        "level:2": 0.33,
+        "level:3": 0.41,
+        "level:4": 0.45,
+        "level:5": 0.48,
+        "highest": 0.39,
+        "random": 0.03
       }
     }
   },
@@ -1882,14 +1882,14 @@ export const CATALOG: GameInfo[] = [
       "chance": false,
       "against": "level:5",
       "shares": {
-        "level:1": 0.19687,
-        "level:2": 0.27625,
-        "level:3": 0.3625,
-        "level:4": 0.42875,
+        "level:1": 0.2,
+        "level:2": 0.28,
+        "level:3": 0.36,
+        "level:4": 0.43,
         "level:5": 0.5,
-        "spec": 0.29812,
-        "greedy": 0.295,
-        "random": 0.18625
+        "spec": 0.3,
+        "greedy": 0.29,
+        "random": 0.19
       }
     }
   }

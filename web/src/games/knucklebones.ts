@@ -60,7 +60,7 @@ export const knucklebonesWords: Words<KnucklebonesView> = {
     const placed = happened(events, 'placed')
     if (placed) return told(placed, happened(events, 'broken') ?? null, who)
     if (view.die === null) return t('knucklebones.told.drawn')
-    return t(who === t('you') ? 'knucklebones.told.rolled' : 'knucklebones.told.fell', { who, face: word(view.die) })
+    return t('knucklebones.told.rolled', { who, face: word(view.die) })
   },
   name: (move, before) => (before?.die ? t('knucklebones.move.die', { column: move, die: before.die }) : t('knucklebones.move', { column: move })),
   cues({ by, events }) {

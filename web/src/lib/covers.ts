@@ -1,5 +1,7 @@
 /** What lies over the page has an entry of its own in the browser's history: the way back closes it, and the page stays. */
 
+import { stay } from './router.svelte'
+
 /** What closes each of them, the topmost last. */
 const open: (() => void)[] = []
 /** We have gone a step back ourselves, and not arrived yet. */
@@ -26,6 +28,7 @@ addEventListener('popstate', () => {
   const ours = leaving
   leaving = false
   if (covered()) return void (open.length || onwards())
+  if (ours || open.length) stay()
   if (!ours) open.pop()?.()
   if (open.length) enter()
 })

@@ -9,7 +9,8 @@ import { call, known } from './texts.svelte'
 
 let asked: Promise<void> | null = null
 
-const isKnown = (id: string): boolean => GAMES.some((game) => game.id === id)
+/** Whether there is such a game, as far as anybody has asked. */
+export const isKnown = (id: string): boolean => GAMES.some((game) => game.id === id)
 
 /** Resolves when this game can be played: it is known, and its words are there. */
 export async function learn(id: string): Promise<void> {

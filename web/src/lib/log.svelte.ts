@@ -10,6 +10,8 @@ import { t } from './texts.svelte'
 export interface Told {
   number: number
   text: string
+  /** Whom it is about; null: nobody. */
+  seat: number | null
   /** It ended a turn or a round. */
   stop: boolean
 }
@@ -59,6 +61,6 @@ export class Log {
     const who = seat === null || happened(step.events, 'drawn') ? '' : (names[seat] ?? '')
     const said = gameOf(view.game).words.tell(step, view, who, steps.slice(steps.indexOf(step) + 1))
     const text = said && who && names.length > 1 && !said.startsWith(who) ? t('log.of', { who, text: said }) : said
-    return text ? [{ number: step.number, text, stop: isStop(step.events) }] : []
+    return text ? [{ number: step.number, text, seat, stop: isStop(step.events) }] : []
   }
 }

@@ -38,7 +38,9 @@ export function namesAt(run: string): string[] {
   return names.map((name, n) => name || t('player', { n: n + 1 }))
 }
 
-export const peopleAt = (seats: readonly string[]): number => seats.filter((name) => name === YOU).length
+/** Where people sit; and how many of them there are. */
+export const personSeats = (seats: readonly string[]): number[] => seats.flatMap((name, seat) => (name === YOU ? [seat] : []))
+export const peopleAt = (seats: readonly string[]): number => personSeats(seats).length
 
 /** Which one of that name sits there, counted from 1. */
 const countOf = (name: string, names: readonly string[], seat: number): number => names.slice(0, seat + 1).filter((one) => one === name).length

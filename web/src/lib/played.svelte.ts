@@ -3,9 +3,10 @@
 import type { Prospects, TableShown } from '../wire'
 import { shared, worth } from './api'
 import { changed, hasCoach, infoOf, modeText } from './catalog'
+import { latest } from './latest'
 import { prospectsOf } from './prospects'
 import { rivalAt, toBeat } from './rivals'
-import { YOU } from './people.svelte'
+import { peopleAt } from './people.svelte'
 import type { Stage } from './stage.svelte'
 import { chance, dayName, share, t } from './texts.svelte'
 
@@ -19,7 +20,7 @@ function purpose({ kind, day, first, seats, unranked }: TableShown): string {
   if (kind === 'daily') return `${t('played.daily')}: ${t(first ? 'played.daily.first' : 'played.daily.again')}`
   if (kind === 'archive') return t('daily.of', { day: dayName(day ?? '') })
   if (kind === 'practice') return t('played.practice')
-  if (seats.filter((name) => name === YOU).length > 1) return t('played.several')
+  if (peopleAt(seats) > 1) return t('played.several')
   return t(unranked.length ? 'played.uncounted' : 'played.ranked')
 }
 
@@ -58,30 +59,30 @@ export class Played {
 
   /** To be called once, while a component is being made. */
   follow(): void {
+    const [asks, challenges, looks] = [latest(), latest(), latest()]
     $effect(() => {
-      if (this.key === '') return void (this.prospects = null)
-      const [game, mode, seats] = this.key.split(' ') as [string, string, string]
+      const matters = asks()
       this.prospects = null
-      prospectsOf(game, mode, Number(seats)).then(
-        (found) => (this.prospects = found),
-        () => (this.prospects = false),
-      )
+      if (this.key === '') return
+      const [game, mode, seats] = this.key.split(' ') as [string, string, string]
+      prospectsOf(game, mode, Number(seats))
+        .catch(() => false as const)
+        .then((found) => matters() && (this.prospects = found))
     })
     $effect(() => {
+      const matters = challenges()
       if (this.challenged)
-        shared(this.challenged).then(
-          (run) => (this.rival = toBeat(run)),
-          () => (this.rival = ''),
-        )
+        shared(this.challenged)
+          .then(toBeat, () => '')
+          .then((rival) => matters() && (this.rival = rival))
     })
     $effect(() => {
-      const { live } = this
-      if (!live || this.position === '') return
-      const table = this.table!.id
-      worth(table).then(
-        ({ value }) => (this.now = value),
-        () => (this.now = null),
-      )
+      const matters = looks()
+      const [table] = this.position.split(' ')
+      if (table)
+        worth(table)
+          .catch(() => ({ value: null }))
+          .then(({ value }) => matters() && (this.now = value))
     })
   }
 

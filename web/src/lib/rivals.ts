@@ -25,10 +25,3 @@ export function toBeat(run: Shared): string {
   const score = resultOf(run)
   return run.nickname ? t('beat.score', { score, who: run.nickname }) : t('beat.score.nameless', { score })
 }
-
-/** What has become of it. */
-export function compared(run: Shared): string {
-  if (!run.compared) return ''
-  const about = { score: resultOf(run), who: run.nickname || t('boards.nameless') }
-  return t(run.compared === 'beaten' && !run.nickname ? 'beat.beaten.nameless' : `beat.${run.compared}`, about)
-}

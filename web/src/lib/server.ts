@@ -84,6 +84,7 @@ class ServerSeat implements Seat {
   }
 
   #connect(): void {
+    if (this.#left || this.#socket !== null) return // somebody was quicker
     const address = new URL(`/ws/tables/${this.table}`, location.href)
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
     const socket = (this.#socket = new WebSocket(address))
@@ -141,7 +142,7 @@ class ServerSeat implements Seat {
 
   #hurry = (): void => {
     this.#sayAgain()
-    if (this.#left || document.visibilityState !== 'visible' || this.#socket !== null) return
+    if (document.visibilityState !== 'visible' || this.#socket !== null) return
     clearTimeout(this.#timer)
     this.#connect()
   }

@@ -44,7 +44,6 @@ $effect.root(() => {
     const root = document.documentElement
     root.dataset.theme = settings.theme
     root.dataset.motion = settings.motion
-    root.lang = settings.language
   })
 })
 

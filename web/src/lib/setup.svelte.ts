@@ -4,6 +4,7 @@ import { gameOf } from '../games'
 import type { OptionValue, Target } from '../wire'
 import * as api from './api'
 import { changed, infoOf, modeName, usual, type Chosen } from './catalog'
+import { latest } from './latest'
 import { refusalText } from './refusals'
 import { remember, remembered } from './settings.svelte'
 import { say } from './texts.svelte'
@@ -44,12 +45,11 @@ export class Setup {
     // Whoever goes to read the rules finds it as it was.
     $effect(() => remember(key, this.choices))
     // What is said of the last choice stays until the hall has answered about this one.
+    const ask = latest()
     $effect(() => {
       const [mode, seats] = [modeName(this.choices.options), this.choices.seats.length]
       void this.asked
-      let wanted = true
-      void this.judge(mode, seats, () => wanted)
-      return () => void (wanted = false)
+      void this.judge(mode, seats, ask())
     })
   }
 
@@ -72,15 +72,15 @@ export class Setup {
     return `play/${this.game.id}?${query}`
   }
 
-  private async judge(mode: string, seats: number, wanted: () => boolean): Promise<void> {
+  private async judge(mode: string, seats: number, matters: () => boolean): Promise<void> {
     const told = await api.playable(this.game.id, mode, seats).catch(() => null)
     const why = told && told.code !== null ? refusalText({ code: told.code, message: told.message }) : ''
-    if (!wanted()) return
+    if (!matters()) return
     this.refused = why
     this.doubt = told?.doubt ? say(`doubt.${told.doubt}`, { n: told.limit ?? 0 }) : ''
     const none = this.aim === null || seats > 1 || why !== ''
     const found = none ? [] : await api.targets(this.game.id, mode).catch(() => null)
-    if (!wanted()) return
+    if (!matters()) return
     this.away = found === null
     this.targets = found ?? []
     if (why === '' && found) this.fit(found)

@@ -4,9 +4,10 @@ import { gameOf } from '../games'
 import type { Report, RunInfo, RunPart, Shared, TableShown, View } from '../wire'
 import { infoOf, optionName } from './catalog'
 import { comparison, figure } from './coach'
-import { figureOf, headlineForOthers, outcome } from './ends'
+import { figureOf, outcome } from './ends'
+import { headlineForOthers } from './headlines'
 import { rulesOf } from './played.svelte'
-import { namesOf, YOU } from './people.svelte'
+import { namesOf, personSeats, YOU } from './people.svelte'
 import { date, dayName, known, say, share, t } from './texts.svelte'
 
 /** More parts than these are counted. */
@@ -47,7 +48,7 @@ export function cardOf(table: TableShown, run: string, finished: RunInfo | null,
   const names = namesOf(seats, nickname || t('boards.nameless'), true)
   const summary = hidden ? scores(table, names) : words.summary(view, names)
   const said = headlineForOthers(view, seats, names, nickname)
-  const people = seats.flatMap((name, seat) => (name === YOU ? [seat] : []))
+  const people = personSeats(seats)
   const own = people.length === 1
   const how = outcome(view, seats)
   // alone, the score may be all that there is to say of it

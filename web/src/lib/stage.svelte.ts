@@ -111,6 +111,8 @@ export class Stage implements Watcher {
   readonly #log = new Log(() => this.names)
 
   readonly names = $derived(this.table ? namesOf(this.table.seats, this.person, this.table.id !== '' || namesAt(this.run)) : [])
+  /** Several people share the device. */
+  readonly together = $derived(peopleAt(this.table?.seats ?? []) > 1)
   /** Everything that has been told. */
   readonly log = $derived(this.#log.lines)
   /** The moves the player can make now. */
@@ -204,7 +206,7 @@ export class Stage implements Watcher {
     this.waiting &&= asked
     this.saving = false
     if (!this.waiting && this.refusal && ABOUT_THE_WAY.includes(this.refusal.code)) this.refusal = null
-    if (table.run !== null && peopleAt(table.seats) > 1) keepNames(table.run, peopleAt(table.seats))
+    if (table.run !== null && this.together) keepNames(table.run, peopleAt(table.seats))
     this.asking.shown(table, table.count !== before?.count)
     if (before !== null && isCoached(table) && !isCoached(before)) this.#refuse('unranked-coach')
     const started = table.film[0]?.step === '' // nobody has moved yet
@@ -378,7 +380,7 @@ export class Stage implements Watcher {
 
   /** Where people share the device, the next of them takes it before the dice are rolled. */
   async #handOver(seat: number | null): Promise<void> {
-    if (seat === null || this.isBot(seat) || peopleAt(this.table?.seats ?? []) < 2) return
+    if (seat === null || this.isBot(seat) || !this.together) return
     const before = this.#holder
     this.#holder = seat
     if (before === null || before === seat || !settings.handOver) return

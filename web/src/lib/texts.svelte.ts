@@ -59,11 +59,19 @@ const loaded = async (language: Language, names: Iterable<string>): Promise<Reco
   return Object.assign({}, ...(await Promise.all(files)))
 }
 
+/** The language that was chosen last: it is the one that is shown as soon as its texts are there. */
+let chosen: Language = 'en'
+
 /** Change the language, with all that is said so far. */
 export async function speak(language: Language): Promise<void> {
+  chosen = language
   if (language === now.language) return
+  const { size } = needed
   const texts = await loaded(language, needed)
+  if (language !== chosen) return
+  if (size < needed.size) return speak(language) // more was needed meanwhile
   now = { language, texts: language === 'en' ? { ...english, ...texts } : texts }
+  document.documentElement.lang = language
 }
 
 /** Resolves when the texts of these files are there. */

@@ -1,0 +1,53 @@
+/** How a run ended, in words: each kind of end has a sentence of its own, which is true of it. */
+
+import type { LeaderboardEntry, Shared, View } from '../wire'
+import { figureOf, outcome } from './ends'
+import { personSeats } from './people.svelte'
+import { resultOf } from './rivals'
+import { list, number, say, t } from './texts.svelte'
+
+/** The sentence for the player of this device; `names` are those of the seats. */
+export function headline(view: View, seats: readonly string[], names: readonly string[]): string {
+  const how = outcome(view, seats)
+  if (how === 'drawn') return t('end.draw')
+  if (seats.length === 1) {
+    if (how === 'done') return say(`aim.${view.aim.unit}`, { n: figureOf(view, view.result?.scores[0] ?? 0) })
+    return t(how === 'won' ? 'end.target' : 'end.missed')
+  }
+  if (how === 'won') return t('end.win')
+  const winners = view.result?.winners ?? []
+  if (how === 'shared')
+    return t('end.shared-with', {
+      who: named(
+        winners.filter((seat) => seat !== personSeats(seats)[0]),
+        names,
+      ),
+    })
+  return t(winners.length > 1 ? 'end.shared' : 'end.won-by', { who: named(winners, names) })
+}
+
+const named = (seats: readonly number[], names: readonly string[]): string => list(seats.map((seat) => names[seat] ?? ''))
+
+/** The sentence for those who were not there: it speaks to nobody. `nickname`: the player's, also among the `names` of the
+ * seats; empty for a guest without one. */
+export function headlineForOthers(view: View, seats: readonly string[], names: readonly string[], nickname: string): string {
+  const how = outcome(view, seats)
+  if (how === 'shared') return t('end.shared', { who: named(view.result!.winners, names) })
+  if (how !== 'won') return headline(view, seats, names)
+  if (seats.length === 1) return t('share.reached')
+  if (nickname) return t('end.won-by', { who: nickname })
+  const { scores } = view.result!
+  const own = personSeats(seats)[0] ?? 0
+  return t('share.won', { scores: [scores[own]!, ...scores.filter((_, seat) => seat !== own)].map((score) => number(score)).join(' : ') })
+}
+
+/** A run against others, as two texts: won, lost or drawn (nothing where several people sat here), and all scores. */
+export const ended = ({ outcome, scores }: Pick<LeaderboardEntry, 'outcome' | 'scores'>): [string, string] | null =>
+  scores && scores.length > 1 ? [outcome ? t(`runs.${outcome}`) : '', scores.map((score) => number(score)).join(' : ')] : null
+
+/** What has become of a run that was to be beaten. */
+export function compared(run: Shared): string {
+  if (!run.compared) return ''
+  const about = { score: resultOf(run), who: run.nickname || t('boards.nameless') }
+  return t(run.compared === 'beaten' && !run.nickname ? 'beat.beaten.nameless' : `beat.${run.compared}`, about)
+}
