@@ -194,7 +194,9 @@ def test_another_language_comes_as_soon_as_there_is_a_line(phone: Visitor) -> No
     page = phone.go("settings")
     phone.idle()
     phone.context.set_offline(True)
-    page.route("**/*", lambda route: route.abort())  # or an earlier visitor's German would still be there
+    page.route(
+        "**/*", lambda route: route.abort("internetdisconnected")
+    )  # or an earlier visitor's German would still be there
     page.get_by_role("radio", name="Deutsch").tap()
     expect(page.locator("[data-notice]")).to_have_text(AWAY)
     expect(page.locator("html")).to_have_attribute("lang", "en")
