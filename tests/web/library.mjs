@@ -200,7 +200,14 @@ const tests = {
         await spoken(load, "farkle", "later");
         const { cardOf } = await load("sharing.ts");
         const result = { aim: { unit: "turns" }, outcomes: [null], result: { scores: [13], winners: [] } };
-        const view = { game: "farkle", options: { target: 1000 }, seats: [{ banked: 1000 }], round: 13, ...result };
+        const view = {
+            game: "farkle",
+            options: { target: 1000 },
+            seats: [{ banked: 1000 }],
+            round: 13,
+            medal: null,
+            ...result,
+        };
         const table = { view, seats: ["you"], kind: "practice", mode: "standard", day: null, unranked: [] };
         const row = (count) => {
             const parts = [Array(count).fill({ code: "farkle", n: null })];
@@ -222,7 +229,14 @@ const tests = {
             seats: [{}, { board: [board], rows: [{ score: total }], total }],
         });
         const [before, after] = [view([null], 0), view([5], 5)];
-        const about = { id: "table", kind: "practice", seats: ["you", "lookahead"], run: null, unranked: [], hint: null };
+        const about = {
+            id: "table",
+            kind: "practice",
+            seats: ["you", "lookahead"],
+            run: null,
+            unranked: [],
+            hint: null,
+        };
         stage.shown({ ...about, count: 0, view: before, film: [{ step: "", by: null, events: [], view: before }] });
         const moved = { ...about, count: 1, view: after, film: [{ step: "a1", by: 1, events: [], view: after }] };
         stage.shown(moved);
@@ -254,7 +268,10 @@ const tests = {
     async "a sentence of a log has the name of whom it is about once, whatever that is"(load) {
         for (const who of ["F", "Farkle", "Rolled", "Ada"]) {
             const { note, frame } = await farkleLog(load, [who, "Penny"]);
-            assert.equal(note(1, frame("d223464", [{ code: "farkle", seat: 0, lost: 500 }])), `${who}: Farkle! 500 lost.`);
+            assert.equal(
+                note(1, frame("d223464", [{ code: "farkle", seat: 0, lost: 500 }])),
+                `${who}: Farkle! 500 lost.`,
+            );
             const banked = { code: "banked", seat: 0, points: 300, total: 700 };
             assert.equal(note(2, { ...frame("bank", [banked]), by: 0 }), `${who}: 300 banked, 700 in all.`);
         }
