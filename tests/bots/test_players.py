@@ -110,6 +110,8 @@ def test_lookahead_spends_its_reroll_on_a_die_that_helps_nothing() -> None:
     assert game.rules.move_text(think(game.rules.read_state(options, "66./55./44. 1 r"))) == "reroll"
     assert game.rules.move_text(think(game.rules.read_state(options, "66./55./44. 6 r"))) == "c1"
     assert game.rules.move_text(think(game.rules.read_state(options, "66./55./44. 1 -"))) != "reroll"
+    even = game.rules.read_state(options, "366/16./.36 1 r")  # the one is worth what the average die is
+    assert game.rules.move_text(think(even)) != "reroll", "it is kept for a die that is worse"
     versus = GAMES["lite-versus"]
     options, think = versus.make_options({"reroll": True}), player("lookahead", versus, 1)
     for tokens, spends in (("-r", True), ("r-", False)):

@@ -125,10 +125,16 @@ def board(*names: str, more: str | None = None) -> dict[str, Any]:
 def test_a_board_has_the_rows_of_what_is_chosen_and_none_twice(phone: Visitor) -> None:
     page = phone.page
     lite, farkle = Held(page, "**/api/boards/lite-solo?*"), Held(page, "**/api/boards/farkle?*")
+    modes = [{"mode": mode, "players": 1} for mode in ("standard", "target=90")]
+    page.route("**/api/boards/lite-solo/modes", lambda route: route.fulfill(json=modes))
     phone.go("boards/lite-solo")
     lite.wait()
+    page.get_by_role("combobox", name="Mode").select_option("target=90")
+    lite.wait(2)
+    assert "mode=target%3D90" in lite.kept[1].request.url
     page.get_by_role("combobox", name="Five games").select_option("farkle")
     farkle.wait()
+    assert "mode=standard" in farkle.kept[0].request.url, "the other was one of that game"
     farkle.let_go(json=board("Ada", more="on"))
     expect(page.locator("tbody a")).to_have_text("Ada")
     lite.let_go(json=board("Grace"))
@@ -140,7 +146,7 @@ def test_a_board_has_the_rows_of_what_is_chosen_and_none_twice(phone: Visitor) -
         farkle.let_go(number, json=board("Hedy"))
     expect(page.locator("tbody a")).to_have_text(["Ada", "Hedy"])
     page.get_by_role("combobox", name="Five games").select_option("lite-solo")
-    lite.wait(2)
+    lite.wait(3)
     expect(page.locator("tbody")).to_have_count(0)  # those were others'
 
 

@@ -60,9 +60,13 @@ def test_an_account_is_named_moved_exported_and_deleted(phone: Visitor, desk: Vi
     page.get_by_role("button", name="Get a code", exact=True).tap()
     code = page.locator(".code").inner_text()
     other = desk.go("settings")
+    for kind in ("Get a code", "Get a code to keep"):
+        other.get_by_role("button", name=kind, exact=True).click()
+    expect(other.locator(".code")).to_have_count(2)
     other.get_by_label("I have a code").fill(code)
     other.get_by_role("button", name="Use it").click()
     expect(other.get_by_label("Nickname")).to_have_value("Ada")
+    expect(other.locator(".code")).to_have_count(0)  # those were of the account that was left
     with page.expect_download() as downloaded:
         page.get_by_role("button", name="Download my data").tap()
     assert json.loads(downloaded.value.path().read_text())["profile"]["nickname"] == "Ada"

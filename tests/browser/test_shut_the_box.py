@@ -334,7 +334,7 @@ def test_what_a_set_leaves_is_said_as_it_is_counted(phone: Visitor) -> None:
 
 
 def test_the_end_says_why_the_last_round_ended(phone: Visitor) -> None:
-    """To whoever was there, and to whoever comes back."""
+    """To whoever was there, and to whoever comes back; and its replay comes to the end."""
     page = phone.sit("shut-the-box", "1111" + "361111", {"rounds": 2, "goal": 0})
     for number in (2, 9, 2):
         shut(phone, number)
@@ -343,6 +343,9 @@ def test_the_end_says_why_the_last_round_ended(phone: Visitor) -> None:
         expect(page.locator("[data-note=why]")).to_have_count(0)  # how many were to be played was known
         page.reload()
         phone.rest()
+    page.get_by_role("link", name="Replay").tap()
+    page.get_by_role("button", name="To the end").tap()
+    expect(page.locator("[data-over=true]")).to_be_attached()
 
 
 def test_the_end_of_a_shut_box_says_so(phone: Visitor) -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from dicehall.store.engine import open_engine
 from tests.browser.tables import STILL
 from tests.browser.test_access import violations
+from tests.browser.test_late import Held
 from tests.browser.test_lite import CELLS as ALL_CELLS
 from tests.browser.test_lite import SPEC_DICE, fill
 from tests.browser.visit import Visitor
@@ -157,6 +158,7 @@ def test_a_chart_without_room_is_drawn_all_the_same(phone: Visitor) -> None:
 
 
 def test_one_run_is_one_die(phone: Visitor) -> None:
+    """And a hall that does not get on with what it has to count is left alone."""
     phone.sit("farkle", "", {"target": 1000}, kind="practice")
     page = phone.finish()
     phone.go("statistics/farkle")
@@ -167,6 +169,19 @@ def test_one_run_is_one_die(phone: Visitor) -> None:
     )
     assert len(sizes) == 1, "one run, one score"
     assert sizes[0][0] == sizes[0][1] <= 22, "a die, not a wall"
+    figures, luck = Held(page, "**/api/me/statistics?*"), Held(page, "**/api/me/statistics/luck?*")
+    page.reload()
+    figures.wait()
+    figures.let_go()  # of what counts there is nothing: so it asks for practice
+    for held, number, left in ((figures, 1, "uncounted"), (luck, 0, "unjudged")):
+        held.wait(number + 1)
+        told = held.kept[number].fetch().json() | {left: 3}
+        held.let_go(number, json=told)
+        held.wait(number + 2)  # once more, and nothing has been done
+        held.let_go(number + 1, json=told)
+        assert len(held.kept) == number + 2, left
+    expect(page.locator("[data-counted] [role=status]")).to_be_visible()
+    expect(page.locator("[data-luck]").get_by_role("button", name="Try again")).to_be_visible()
 
 
 def test_practice_is_shown_apart(phone: Visitor) -> None:

@@ -16,7 +16,7 @@ import pytest
 from dicehall.bots.player import player
 from dicehall.cli import main
 from dicehall.coach.advise import advise
-from dicehall.coach.report import MARKS, Report, report
+from dicehall.coach.report import MARKS, WORST, Report, report
 from dicehall.dice import ScriptedDice
 from dicehall.errors import InvalidOption, InvalidRecord
 from dicehall.lab.reports import report_json
@@ -130,6 +130,13 @@ def test_what_one_loses_is_the_others_gift(setup: Any) -> None:
     assert told.lost + other.lost > 0, "or nothing would be a gift"
     assert (told.luck, told.gifts, told.lost) == (-other.luck, other.lost, other.gifts)
     assert told.start + other.start == told.result + other.result == told.objective.shared
+    table = Table(game, options=options, seats=tuple(seats), seed="both")
+    while not table.is_over:
+        ranked = advise(table.game, table.state, objective, len(seats))
+        table.play(ranked[0 if table.actor == 0 else -1].text)
+    told, other = report(table.record(), 0, objective), report(table.record(), 1, objective)
+    assert told.worst == [], "the gifts are no mistakes of one's own"
+    assert [moment.actor for moment in other.worst] == [1] * WORST
 
 
 @pytest.mark.parametrize("setup", SETUPS[:14:3], ids=lambda one: one[0])
@@ -182,6 +189,16 @@ def test_marks_go_by_the_share_of_the_whole(options: dict[str, Any]) -> None:
                 assert moment.mark == (expected[0] if expected else "good" if moment.lost else "best")
                 names.add(moment.mark)
     assert names == {"best", "good", *MARKS}
+
+
+@pytest.mark.parametrize("name", MARKS)
+def test_exactly_that_share_has_the_name(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice bring no loss of exactly 8, 3 or 1 hundredths, so the share is set to what was lost."""
+    record = run("lite-solo", {"target": 60}, ["random"], "points").record()
+    lost = report(record).worst[0].lost
+    for share, mark in ((lost, name), (lost + Fraction(1, 10**9), "good")):
+        monkeypatch.setattr("dicehall.coach.report.MARKS", {name: share})
+        assert report(record).worst[0].mark == mark
 
 
 @every_setup

@@ -207,4 +207,11 @@ MUTANTS: Final = (
         'outcome == "drawn"',
         ("tests/test_cli.py::test_wins_draws_and_losses_add_up",),
     ),
+    Mutant(
+        "a reroll is spent for a die that is worth no more on average",
+        f"{BOTS}/lite.py",
+        "if average > 6 * worth:",
+        "if average >= 6 * worth:",
+        (f"{PLAYERS}::test_lookahead_spends_its_reroll_on_a_die_that_helps_nothing",),
+    ),
 )

@@ -320,4 +320,18 @@ MUTANTS: Final = (
         "asked = options.bank_minimum",
         ("tests/coach/test_doubt.py",),
     ),
+    Mutant(
+        "what the other gives away is among one's own worst moves",
+        f"{COACH}/report.py",
+        "if moment.actor == self.seat and moment.lost]",
+        "if moment.lost]",
+        (f"{REPORT}::test_what_one_loses_is_the_others_gift",),
+    ),
+    Mutant(
+        "exactly the share of a mark has the next milder one",
+        f"{COACH}/report.py",
+        "if lost >= share * whole",
+        "if lost > share * whole",
+        (f"{REPORT}::test_exactly_that_share_has_the_name",),
+    ),
 )

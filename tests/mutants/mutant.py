@@ -23,7 +23,7 @@ LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "node_modules", ".*_cach
 TOOLS: Final = "web/node_modules"  # what the page is built with: large, and no part of any mistake
 LONGEST: Final = "120"  # seconds for a test: a mistake may make one wait for ever, and is caught by that
 CAUGHT: Final = 1  # how pytest ends when tests ran and some failed; anything else shows nothing about a mistake
-FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)  # as pytest sums up
+FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (\S.*?)(?: - .*)?$", re.MULTILINE)  # as pytest sums up
 
 
 @dataclass(frozen=True)

@@ -510,4 +510,18 @@ MUTANTS: Final = (
         "by: Annotated[str | None, Query(max_length=4000)]",
         ("tests/server/test_shared.py::test_who_is_compared_has_an_id_of_some_length[sqlite]",),
     ),
+    Mutant(
+        "what costs more than all is waited for longer than it takes",
+        "src/dicehall/server/bucket.py",
+        "math.ceil((min(cost, self.burst) - self._now",
+        "math.ceil((cost - self._now",
+        ("tests/server/test_rates.py::test_what_costs_more",),
+    ),
+    Mutant(
+        "what was done while the first look at the audit log failed is not followed",
+        "src/dicehall/server/keepers.py",
+        "followed = followed or 0  #",
+        "pass  #",
+        ("tests/server/test_keepers.py::test_a_ban_while_the_first_look_fails_is_followed",),
+    ),
 )

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from dicehall.server import app, keepers
+from dicehall.store import audit
 from tests.server.running import Server, run_apart
 
 
@@ -21,6 +24,31 @@ def test_a_chore_begins_again_after_a_fault(monkeypatch: pytest.MonkeyPatch) -> 
 
     run_apart(keepers.keep_on(chore))
     assert len(tries) == 3
+
+
+def test_a_ban_while_the_first_look_fails_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever it is about may have come in before: nobody knows what the hall remembers of them."""
+    monkeypatch.setattr(keepers, "PAUSE", 0.0)
+    monkeypatch.setattr(keepers, "LOOK_EVERY", 0.0)
+    looks = iter((OSError("away for a moment"), 1, 1))
+    dropped: list[str] = []
+    reviewed: list[str] = []
+
+    async def read(job: Any) -> Any:
+        if job is not audit.newest:
+            return [SimpleNamespace(id=1, target="Ada")]
+        found = next(looks, asyncio.CancelledError())  # enough has been seen
+        if isinstance(found, BaseException):
+            raise found
+        return found
+
+    async def review(target: str) -> None:
+        reviewed.append(target)
+
+    hall, guard = SimpleNamespace(read=read, drop=dropped.append), SimpleNamespace(review=review)
+    with pytest.raises(asyncio.CancelledError):
+        run_apart(keepers.follow_audit(cast(Any, hall), cast(Any, guard)))
+    assert dropped == reviewed == ["Ada"]
 
 
 def test_a_chore_that_does_not_hear_of_the_end_holds_up_no_stop(

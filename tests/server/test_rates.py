@@ -206,6 +206,7 @@ def test_what_costs_more() -> None:
     assert bucket.allow("a")
     assert bucket.allow("b", 100), "all there is"
     assert not bucket.allow("b")
+    assert bucket.wait("b", 100) == pytest.approx(10_000, abs=60), "until all is there again: there is never more"
 
 
 def test_nobody_saves_up_more_than_all(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +67,16 @@ def test_a_resumed_run_tells_the_last_move_with_the_reply_to_it(monkeypatch: pyt
     assert told == [("You", "1"), ("Hugo", "1")]
 
 
+@pytest.fixture
+def hangups_are_heard() -> Iterator[None]:
+    """By what a test starts: it would ignore them as well, where the tests were started by nohup. What is handled here
+    begins there as usual."""
+    before = signal.signal(signal.SIGHUP, lambda *_: None)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.usefixtures("hangups_are_heard")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGHUP, signal.SIGTERM])
 def test_a_killed_terminal_loses_nothing(how: signal.Signals, monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
     command = [sys.executable, "-m", "dicehall", "play", "lite-solo", "--seed", "kill"]

@@ -187,7 +187,116 @@ const tests = {
         await signedIn();
         assert.equal(sockets.length, 2);
     },
+
+    async "a win that is shared names the others, wherever one sits"(load) {
+        await (await load("texts.svelte.ts")).need("later");
+        const { headline } = await load("headlines.ts");
+        const view = { outcomes: ["lost", "shared", "shared"], result: { winners: [1, 2] } };
+        const said = headline(view, ["highest", "you", "random"], ["Ada", "You", "Grace"]);
+        assert.equal(said, "You and Grace share the win");
+    },
+
+    async "twelve parts of a run stand in a row, more are counted"(load) {
+        await spoken(load, "farkle", "later");
+        const { cardOf } = await load("sharing.ts");
+        const result = { aim: { unit: "turns" }, outcomes: [null], result: { scores: [13], winners: [] } };
+        const view = {
+            game: "farkle",
+            options: { target: 1000 },
+            seats: [{ banked: 1000 }],
+            round: 13,
+            medal: null,
+            ...result,
+        };
+        const table = { view, seats: ["you"], kind: "practice", mode: "standard", day: null, unranked: [] };
+        const row = (count) => {
+            const parts = [Array(count).fill({ code: "farkle", n: null })];
+            return cardOf(table, "run", null, { hidden: false, parts }, null).row;
+        };
+        assert.equal(row(12), Array(12).fill("farkle").join(", "));
+        assert.equal(row(13), "13 × farkle");
+    },
+
+    async "word from the table does not cut off the move that is being shown"(load, at) {
+        await spoken(load, "lite-versus");
+        const { Stage } = await load("stage.svelte.ts");
+        const stage = new Stage();
+        const view = (board, total) => ({
+            game: "lite-versus",
+            turn_of: 0,
+            die: null,
+            result: null,
+            seats: [{}, { board: [board], rows: [{ score: total }], total }],
+        });
+        const [before, after] = [view([null], 0), view([5], 5)];
+        const about = {
+            id: "table",
+            kind: "practice",
+            seats: ["you", "lookahead"],
+            run: null,
+            unranked: [],
+            hint: null,
+        };
+        stage.shown({ ...about, count: 0, view: before, film: [{ step: "", by: null, events: [], view: before }] });
+        const moved = { ...about, count: 1, view: after, film: [{ step: "a1", by: 1, events: [], view: after }] };
+        stage.shown(moved);
+        stage.shown({ ...moved, hint: {} });
+        assert.equal(stage.busy, true);
+        assert.equal(stage.view, before);
+        at.time = 1000; // no tap is an echo any more
+        stage.skip();
+        await new Promise((resolve) => setTimeout(resolve));
+        assert.equal(stage.busy, false);
+        assert.equal(stage.view, after);
+        assert.match(stage.told, /five in row 1, column 1/);
+    },
+
+    async "a step that comes while the log catches up has its line"(load) {
+        const { log, note, frame } = await farkleLog(load, ["You", "Penny"]);
+        note(3, frame("d222346"));
+        log.begin([frame(""), frame("d111246"), frame("d152226")]);
+        assert.deepEqual(
+            log.lines.map(({ number, text }) => [number, text]),
+            [
+                [1, "You: Rolled 1 1 1 2 4 6."],
+                [2, "You: Rolled 1 5 2 2 2 6."],
+                [3, "You: Rolled 2 2 2 3 4 6."],
+            ],
+        );
+    },
+
+    async "a sentence of a log has the name of whom it is about once, whatever that is"(load) {
+        for (const who of ["F", "Farkle", "Rolled", "Ada"]) {
+            const { note, frame } = await farkleLog(load, [who, "Penny"]);
+            assert.equal(
+                note(1, frame("d223464", [{ code: "farkle", seat: 0, lost: 500 }])),
+                `${who}: Farkle! 500 lost.`,
+            );
+            const banked = { code: "banked", seat: 0, points: 300, total: 700 };
+            assert.equal(note(2, { ...frame("bank", [banked]), by: 0 }), `${who}: 300 banked, 700 in all.`);
+        }
+    },
 };
+
+/** A game can be put into words, with these texts. */
+async function spoken(load, game, ...texts) {
+    await (await load("guests.ts")).learn(game);
+    await (await load("texts.svelte.ts")).need(...texts);
+}
+
+/** The log of a table of Farkle at which the first of these is to move, how a step comes to it, and rolls to note. */
+async function farkleLog(load, names) {
+    await spoken(load, "farkle");
+    const { Log } = await load("log.svelte.ts");
+    const log = new Log(() => names);
+    const view = { game: "farkle", turn_of: 0 };
+    const frame = (step, events = []) => ({ step, by: null, events, view });
+    const note = (number, one) => {
+        const step = { ...one, number };
+        return log.note(step, { steps: [step], view });
+    };
+    return { log, note, frame };
+}
 
 /** A seat at a table whose line was closed, because nobody is signed in: the hall is being asked for an account. */
 async function refused(load) {

@@ -1,4 +1,4 @@
-"""What the page's library does by itself: names, challenges, throws by hand, what opponents say."""
+"""What the page's library does by itself: names, throws by hand, what opponents say, what is shown and told."""
 
 from __future__ import annotations
 

@@ -59,8 +59,10 @@ export class Log {
     const names = this.names()
     const seat = step.by ?? seatOf(step.events) ?? view.turn_of
     const who = seat === null || happened(step.events, 'drawn') ? '' : (names[seat] ?? '')
-    const said = gameOf(view.game).words.tell(step, view, who, steps.slice(steps.indexOf(step) + 1))
-    const text = said && who && names.length > 1 && !said.startsWith(who) ? t('log.of', { who, text: said }) : said
+    const tell = (who: string): string => gameOf(view.game).words.tell(step, view, who, steps.slice(steps.indexOf(step) + 1))
+    const said = tell(who)
+    // a sentence that is the same without a name does not say whose it is
+    const text = said && who && names.length > 1 && said === tell('') ? t('log.of', { who, text: said }) : said
     return text ? [{ number: step.number, text, seat, stop: isStop(step.events) }] : []
   }
 }
