@@ -126,7 +126,9 @@ def solve(
     change, sweeps = 1.0, 0
     while change > settled:
         sweeps += 1
-        change = float(_sweep(columns, first, chance, known.turned, known.after, known.lead, known.free, known.facing, draw))
+        change = float(
+            _sweep(columns, first, chance, known.turned, known.after, known.lead, known.free, known.facing, draw)
+        )
         tell(sweeps, change)
     return Solved(columns, chance, sweeps, change)
 
@@ -138,7 +140,9 @@ def _sweep(columns, first, chance, turned, after, lead, free, facing, draw):  # 
     changes = np.zeros(pairs_known, np.float32)
     # one thread has all collections with the same highest pair
     for highest in prange(pairs_known):
-        changes[highest] = _sweep_from(columns, first, np.int64(highest), chance, turned, after, lead, free, facing, draw)
+        changes[highest] = _sweep_from(
+            columns, first, np.int64(highest), chance, turned, after, lead, free, facing, draw
+        )
     return changes.max()
 
 
