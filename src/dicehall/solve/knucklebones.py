@@ -1,16 +1,12 @@
 """Perfect play of classic Knucklebones: the chance to win, for every position, by value iteration.
 
-A column only ever meets the one that faces it, and where a die lies in its column changes nothing. So a position is the
-collection of its facing *pairs*, seen from the seat that rolls next; facing columns never share a face, which leaves
-3,067 pairs, and 4,812,987,894 collections of three. Dice are destroyed, so a position may come back, and nothing bounds
-the length of a game: values are not found backwards from the end but swept over, again and again in place, until
-nothing changes any more.
+Dice are destroyed, so a position may come back, and nothing bounds the length of a game: values are not found backwards
+from the end but swept over, again and again in place, until nothing changes any more. `dicehall.coach.knucklebones.pairs`
+says which positions there are. They are swept in *blocks*, of three classes of pairs each, those with the most dice
+first: what lies later in a sweep follows from what lies before, but for dice that are destroyed.
 
 A value is kept where the *waiting* seat would look: at the position with every pair turned round. What a move leads to
 then lies beside the position it was made in, because only one of the three pairs has changed.
-
-With fewer columns the game is the same and smaller; a column that is missing is the pair NO_PAIR, in which nothing can
-be placed.
 
     two = solve(2)
     two.value([(), (1,)], [(5, 5), ()])     the chance to win of the seat that rolls next
@@ -18,175 +14,153 @@ be placed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import prange
 
-from dicehall.dice import FACES
-from dicehall.rules.knucklebones import SLOTS, Column, destroyed, score_column
-from dicehall.solve.compiled import njit
+from dicehall.coach.knucklebones.pairs import COLUMNS, NO_PAIR, Class, pairs, place_of, span
+from dicehall.coach.knucklebones.table import ONE
+from dicehall.rules.knucklebones import SLOTS, Column
+from dicehall.solve.knucklebones_sweep import backup, backup_last, ended, next_rows, store
 
 Numbers = np.ndarray[Any, Any]
 
-SETTLED: Final = 3e-7  # a sweep that changes no value by more was the last
-NO_MOVE: Final = -1
+BATCH: Final = 4_000_000  # positions
+ROWS: Final = 100_000  # of a batch, at most
+SETTLED: Final = 1  # a sweep that changes no value by more was the last: by rounding alone some swing for ever
+
+NONE: Final = Class(SLOTS, SLOTS, NO_PAIR, NO_PAIR + 1)  # that of NO_PAIR
 
 
-class Pairs(NamedTuple):
-    """All pairs of facing columns, seen from the seat that rolls next, and a last one that stands for none."""
+class Block(NamedTuple):
+    """All positions of three classes of pairs, in their order."""
 
-    columns: list[tuple[Column, Column]]
-    place: dict[tuple[Column, Column], int]
-    turned: Numbers  # [pair]: seen from the other seat
-    after: Numbers  # [pair, die - 1]: once that die was placed, seen from the same seat; NO_MOVE if there is no room
-    lead: Numbers  # [pair]: points of the seat less those of the other
-    free: Numbers  # [pair]: slots
-    facing: Numbers  # [pair]: free slots of the other seat
+    a: Class
+    b: Class
+    c: Class
 
+    @property
+    def free(self) -> int:
+        """Slots of the seat that rolls."""
+        return sum(SLOTS - each.mine for each in self)
 
-@cache
-def pairs() -> Pairs:
-    columns = [dice for count in range(SLOTS + 1) for dice in combinations_with_replacement(FACES, count)]
-    # many dice first: what lies later in a sweep follows from what lies before, and games end where there are many
-    known = sorted(
-        ((mine, theirs) for mine in columns for theirs in columns if not set(mine) & set(theirs)),
-        key=lambda pair: (-len(pair[0]) - len(pair[1]), pair),
-    )
-    place = {pair: at for at, pair in enumerate(known)}
-    none = len(known)
-    after = np.full((none + 1, len(FACES)), NO_MOVE, np.int32)
-    for at, (mine, theirs) in enumerate(known):
-        if len(mine) < SLOTS:
-            for die in FACES:
-                after[at, die - 1] = place[tuple(sorted((*mine, die))), destroyed(theirs, die)]
-    return Pairs(
-        known,
-        place,
-        np.array([*(place[theirs, mine] for mine, theirs in known), none], np.int32),
-        after,
-        np.array([*(score_column(mine) - score_column(theirs) for mine, theirs in known), 0], np.int32),
-        np.array([*(SLOTS - len(mine) for mine, _ in known), 0], np.int32),
-        np.array([*(SLOTS - len(theirs) for _, theirs in known), 0], np.int32),
-    )
+    @property
+    def facing(self) -> int:
+        """Slots of the other seat."""
+        return sum(SLOTS - each.theirs for each in self)
 
+    @property
+    def bounds(self) -> Numbers:
+        return np.array([end for each in self for end in (each.first, each.last)], np.int64)
 
-NO_PAIR: Final = len(pairs().columns)
-
-
-@njit()
-def index(a: int, b: int, c: int) -> int:
-    """Where a collection of three pairs lies among all, whatever their order."""
-    if a > b:
-        a, b = b, a
-    if b > c:
-        b, c = c, b
-        if a > b:
-            a, b = b, a
-    return a + b * (b + 1) // 2 + c * (c + 1) * (c + 2) // 6
+    @property
+    def moves(self) -> tuple[bool, bool, bool]:
+        return self.a.mine < SLOTS, self.b.mine < SLOTS, self.c.mine < SLOTS
 
 
 @cache
-def _span(columns: int) -> tuple[int, int]:
-    """Where the collections of that many pairs begin, and how many there are: those that end with NO_PAIR lie
-    together."""
-    missing = [NO_PAIR] * (3 - columns)
-    first = index(*[0] * columns, *missing)
-    return first, index(*[NO_PAIR - 1] * columns, *missing) + 1 - first
+def blocks(columns: int) -> list[Block]:
+    missing = [NONE] * (COLUMNS - columns)
+    found = [Block(*known, *missing) for known in combinations_with_replacement(pairs().classes, columns)]
+    return sorted(found, key=lambda block: block.free + block.facing)
+
+
+class Tables(NamedTuple):
+    """`Pairs`, for compiled code."""
+
+    turned: Numbers
+    after: Numbers
+    lead: Numbers
+
+
+@cache
+def tables() -> Tables:
+    known = pairs()
+    return Tables(*(np.array(each, np.int64) for each in (known.turned, known.after, known.lead)))
+
+
+class Batch(NamedTuple):
+    """Some rows of a block: of each its two higher pairs and where it begins."""
+
+    rows: int
+    b_of: Numbers
+    c_of: Numbers
+    starts: Numbers
+
+
+def batches(block: Block) -> Iterator[Batch]:
+    cursor = np.array([block.c.first, block.b.first], np.int64)
+    b_of, c_of, starts = np.empty(ROWS, np.int64), np.empty(ROWS, np.int64), np.empty(ROWS + 1, np.int64)
+    while rows := next_rows(block.bounds, cursor, BATCH, b_of, c_of, starts):
+        yield Batch(rows, b_of, c_of, starts)
 
 
 class Solved(NamedTuple):
-    """`chance` of a game of that many `columns`, kept at the position of the waiting seat; after so many `sweeps`, the
+    """`values` of a game of that many `columns`, kept at the position of the waiting seat; after so many `sweeps`, the
     last of which changed no value by more than `change`."""
 
     columns: int
-    chance: Numbers
+    values: Numbers
     sweeps: int
     change: float
 
     def value(self, mine: Sequence[Column], theirs: Sequence[Column]) -> float:
         """The chance of the seat that rolls next, whose columns are `mine`."""
-        known = pairs()
-        turned = [known.place[tuple(sorted(b)), tuple(sorted(a))] for a, b in zip(mine, theirs, strict=True)]
-        turned += [NO_PAIR] * (3 - self.columns)
-        return float(self.chance[index(*turned) - _span(self.columns)[0]])
+        return float(self.values[place_of(theirs, mine)]) / ONE
 
 
-def solve(
-    columns: int, draw: float = 0.5, settled: float = SETTLED, tell: Callable[[int, float], None] = lambda *_: None
-) -> Solved:
+class Sweeps:
+    """Values of all positions, better with every sweep."""
+
+    def __init__(self, columns: int, draw: float = 0.5) -> None:
+        self.columns, self.draw = columns, round(draw * ONE)
+        self.first, count = span(columns)
+        self.values = np.full(count, ONE // 2, np.uint16)
+        self._found = np.empty(BATCH + NO_PAIR, np.uint16)
+
+    def certain(self) -> None:
+        """Positions that the next die ends, or the last one has: their values follow from the points alone."""
+        known = tables()
+        for block in blocks(self.columns):
+            if block.facing and block.free != 1:
+                continue
+            for batch in batches(block):
+                if block.facing:
+                    backup_last(self._found, *batch, block.a.first, block.moves, known.after, known.lead, self.draw)
+                else:
+                    ended(self._found, *batch, block.a.first, known.lead, self.draw)
+                store(self.values, self.first, self._found, *batch, block.a.first, known.turned)
+
+    def sweep(self) -> tuple[int, int]:
+        """Every other position once; how much the value that changed most has changed, and all together."""
+        largest, total = 0, 0
+        for block in blocks(self.columns):
+            if block.facing and block.free > 1:  # the seat that rolls has never filled its grid
+                change, changes = self.sweep_block(block)
+                largest, total = max(largest, change), total + changes
+        return largest, total
+
+    def sweep_block(self, block: Block) -> tuple[int, int]:
+        known = tables()
+        largest, total = 0, 0
+        for batch in batches(block):
+            backup(self.values, self.first, self._found, *batch, block.a.first, block.moves, known.after)
+            change, changes = store(self.values, self.first, self._found, *batch, block.a.first, known.turned)
+            largest, total = max(largest, change), total + changes
+        return largest, total
+
+
+def solve(columns: int, draw: float = 0.5, tell: Callable[[int, float], None] = lambda *_: None) -> Solved:
     """The game with that many columns, where a `draw` counts so much of a win for either seat; `tell` hears the number
     of each sweep and its largest change."""
-    first, count = _span(columns)
-    known = pairs()
-    chance = np.full(count, 0.5, np.float32)
-    change, sweeps = 1.0, 0
-    while change > settled:
+    work = Sweeps(columns, draw)
+    work.certain()
+    change, sweeps = ONE, 0
+    while change > SETTLED:
+        change, _ = work.sweep()
         sweeps += 1
-        change = float(
-            _sweep(columns, first, chance, known.turned, known.after, known.lead, known.free, known.facing, draw)
-        )
-        tell(sweeps, change)
-    return Solved(columns, chance, sweeps, change)
-
-
-@njit(parallel=True)
-def _sweep(columns, first, chance, turned, after, lead, free, facing, draw):  # type: ignore[no-untyped-def]
-    """Every position once, in place; how much the value that changed most has changed."""
-    pairs_known = len(turned) - 1
-    changes = np.zeros(pairs_known, np.float32)
-    # one thread has all collections with the same highest pair
-    for highest in prange(pairs_known):
-        changes[highest] = _sweep_from(
-            columns, first, np.int64(highest), chance, turned, after, lead, free, facing, draw
-        )
-    return changes.max()
-
-
-@njit()
-def _sweep_from(columns, first, highest, chance, turned, after, lead, free, facing, draw):  # type: ignore[no-untyped-def]
-    none = len(turned) - 1
-    most = np.float32(0)
-    for b in range(highest + 1) if columns > 1 else range(none, none + 1):
-        for a in range(b + 1) if columns > 2 else range(none, none + 1):
-            found = position_value(first, a, b, highest, chance, after, lead, free, facing, draw)
-            at = index(turned[a], turned[b], turned[highest]) - first
-            most = max(most, abs(found - chance[at]))
-            chance[at] = found
-    return most
-
-
-@njit()
-def position_value(first, a, b, c, chance, after, lead, free, facing, draw):  # type: ignore[no-untyped-def]
-    """The chance of the seat that rolls next, from the values of what it can move to."""
-    ahead = lead[a] + lead[b] + lead[c]
-    if facing[a] + facing[b] + facing[c] == 0:  # the other seat has just filled its grid
-        return _ended(ahead, draw)
-    room = free[a] + free[b] + free[c]
-    total = np.float32(0)
-    for die in range(6):
-        best = np.float32(0)
-        for turn in range(3):
-            if turn == 1:
-                one, two, three = b, a, c
-            elif turn == 2:
-                one, two, three = c, a, b
-            else:
-                one, two, three = a, b, c
-            then = after[one, die]
-            if then >= 0:
-                if room == 1:
-                    value = _ended(lead[then] + lead[two] + lead[three], draw)
-                else:
-                    value = np.float32(1) - chance[index(then, two, three) - first]
-                best = max(best, value)
-        total += best
-    return total / np.float32(6)
-
-
-@njit()
-def _ended(ahead, draw):  # type: ignore[no-untyped-def]
-    return np.float32(1 if ahead > 0 else 0 if ahead < 0 else draw)
+        tell(sweeps, change / ONE)
+    return Solved(columns, work.values, sweeps, change / ONE)
