@@ -129,6 +129,16 @@ def _solve(command: Parser) -> None:
     place.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a book is not as it was")
     place.add_argument("--to", type=Path, metavar="FOLDER", help="write into this folder instead of the cache")
     place.add_argument("--packaged", action="store_true", help="write into the installed package")
+    place.add_argument(
+        "--out", type=Path, metavar="FILE", help="knucklebones: solve every position into this file, or go on with it"
+    )
+    command.add_argument(
+        "--columns", type=int, choices=(1, 2, 3), default=3, help="of a game of knucklebones; three take 10 GB"
+    )
+    command.add_argument(
+        "--objective", choices=("win-draw-half", "win"), default="win-draw-half", help="of knucklebones: what a draw is"
+    )
+    command.add_argument("--backend", choices=("cpu", "gpu"), default="cpu", help="what solves knucklebones")
     _options(command)
 
 

@@ -1,8 +1,8 @@
 """Perfect play of classic Knucklebones: the chance to win, for every position, by value iteration.
 
 Dice are destroyed, so a position may come back, and nothing bounds the length of a game: values are not found backwards
-from the end but swept over, again and again in place, until nothing changes any more. `dicehall.coach.knucklebones.pairs`
-says which positions there are. They are swept in *blocks*, of three classes of pairs each, those with the most dice
+from the end but swept over, again and again in place, until nothing changes any more. Which positions there are says
+`dicehall.coach.knucklebones.pairs`. They are swept in *blocks*, of three classes of pairs each, those with the most dice
 first: what lies later in a sweep follows from what lies before, but for dice that are destroyed.
 
 A value is kept where the *waiting* seat would look: at the position with every pair turned round. What a move leads to
@@ -14,7 +14,7 @@ then lies beside the position it was made in, because only one of the three pair
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any, Final, NamedTuple
@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from dicehall.coach.knucklebones.pairs import COLUMNS, NO_PAIR, Class, pairs, place_of, span
-from dicehall.coach.knucklebones.table import ONE
+from dicehall.coach.knucklebones.table import ONE, WIN, WIN_DRAW_HALF
 from dicehall.rules.knucklebones import SLOTS, Column
 from dicehall.solve.knucklebones_sweep import backup, backup_last, ended, next_rows, store
 
@@ -30,7 +30,8 @@ Numbers = np.ndarray[Any, Any]
 
 BATCH: Final = 4_000_000  # positions
 ROWS: Final = 100_000  # of a batch, at most
-SETTLED: Final = 1  # a sweep that changes no value by more was the last: by rounding alone some swing for ever
+
+DRAWS: Final = {WIN_DRAW_HALF: [ONE // 2], WIN: [0, ONE]}  # what one is worth, by table
 
 NONE: Final = Class(SLOTS, SLOTS, NO_PAIR, NO_PAIR + 1)  # that of NO_PAIR
 
@@ -68,7 +69,7 @@ def blocks(columns: int) -> list[Block]:
     return sorted(found, key=lambda block: block.free + block.facing)
 
 
-class Tables(NamedTuple):
+class CompiledPairs(NamedTuple):
     """`Pairs`, for compiled code."""
 
     turned: Numbers
@@ -77,9 +78,9 @@ class Tables(NamedTuple):
 
 
 @cache
-def tables() -> Tables:
+def compiled_pairs() -> CompiledPairs:
     known = pairs()
-    return Tables(*(np.array(each, np.int64) for each in (known.turned, known.after, known.lead)))
+    return CompiledPairs(*(np.array(each, np.int64) for each in (known.turned, known.after, known.lead)))
 
 
 class Batch(NamedTuple):
@@ -98,69 +99,61 @@ def batches(block: Block) -> Iterator[Batch]:
         yield Batch(rows, b_of, c_of, starts)
 
 
-class Solved(NamedTuple):
-    """`values` of a game of that many `columns`, kept at the position of the waiting seat; after so many `sweeps`, the
-    last of which changed no value by more than `change`."""
-
-    columns: int
-    values: Numbers
-    sweeps: int
-    change: float
-
-    def value(self, mine: Sequence[Column], theirs: Sequence[Column]) -> float:
-        """The chance of the seat that rolls next, whose columns are `mine`."""
-        return float(self.values[place_of(theirs, mine)]) / ONE
-
-
 class Sweeps:
-    """Values of all positions, better with every sweep."""
+    """Values of all positions, better with every sweep.
 
-    def __init__(self, columns: int, draw: float = 0.5) -> None:
-        self.columns, self.draw = columns, round(draw * ONE)
+    A table holds what the seat that rolls next may expect. If a draw counts one half, one table does for both seats. If
+    only a win counts, there are two of them: in the first, the seat that wants to win rolls next; in the second, the
+    other one does, for which a draw is as good as a win.
+    """
+
+    settled = 0.0  # the largest change of the last sweep
+    step = 0  # of `backup`
+
+    def __init__(self, columns: int, objective: str = WIN_DRAW_HALF) -> None:
+        self.columns, self.objective = columns, objective
         self.first, count = span(columns)
-        self.values = np.full(count, ONE // 2, np.uint16)
-        self._found = np.empty(BATCH + NO_PAIR, np.uint16)
+        self.draws = DRAWS[objective]
+        self.tables = [np.full(count, ONE // 2, np.uint16) for _ in self.draws]
+        self._found = np.empty(BATCH + NO_PAIR, np.uint32)
 
     def certain(self) -> None:
         """Positions that the next die ends, or the last one has: their values follow from the points alone."""
-        known = tables()
+        known = compiled_pairs()
         for block in blocks(self.columns):
             if block.facing and block.free != 1:
                 continue
-            for batch in batches(block):
-                if block.facing:
-                    backup_last(self._found, *batch, block.a.first, block.moves, known.after, known.lead, self.draw)
-                else:
-                    ended(self._found, *batch, block.a.first, known.lead, self.draw)
-                store(self.values, self.first, self._found, *batch, block.a.first, known.turned)
+            for values, draw in zip(self.tables, self.draws, strict=True):
+                for batch in batches(block):
+                    if block.facing:
+                        backup_last(self._found, *batch, block.a.first, block.moves, known.after, known.lead, draw)
+                    else:
+                        ended(self._found, *batch, block.a.first, known.lead, draw)
+                    store(values, self.first, self._found, *batch, block.a.first, known.turned)
 
     def sweep(self) -> tuple[int, int]:
         """Every other position once; how much the value that changed most has changed, and all together."""
+        known = compiled_pairs()
         largest, total = 0, 0
         for block in blocks(self.columns):
-            if block.facing and block.free > 1:  # the seat that rolls has never filled its grid
-                change, changes = self.sweep_block(block)
-                largest, total = max(largest, change), total + changes
+            if not block.facing or block.free <= 1:  # with no free slot: the seat that rolls never has a full grid
+                continue
+            for mine, theirs in zip(self.tables, reversed(self.tables), strict=True):
+                for batch in batches(block):
+                    backup(theirs, self.first, self._found, *batch, block.a.first, block.moves, known.after, self.step)
+                    change, changes = store(mine, self.first, self._found, *batch, block.a.first, known.turned)
+                    largest, total = max(largest, change), total + changes
         return largest, total
 
-    def sweep_block(self, block: Block) -> tuple[int, int]:
-        known = tables()
-        largest, total = 0, 0
-        for batch in batches(block):
-            backup(self.values, self.first, self._found, *batch, block.a.first, block.moves, known.after)
-            change, changes = store(self.values, self.first, self._found, *batch, block.a.first, known.turned)
-            largest, total = max(largest, change), total + changes
-        return largest, total
+    def value(self, mine: Sequence[Column], theirs: Sequence[Column], table: int = 0) -> float:
+        """What the seat may expect that rolls next, whose columns are `mine`."""
+        return float(self.tables[table][place_of(theirs, mine)]) / ONE
 
 
-def solve(columns: int, draw: float = 0.5, tell: Callable[[int, float], None] = lambda *_: None) -> Solved:
-    """The game with that many columns, where a `draw` counts so much of a win for either seat; `tell` hears the number
-    of each sweep and its largest change."""
-    work = Sweeps(columns, draw)
+def solve(columns: int, objective: str = WIN_DRAW_HALF) -> Sweeps:
+    """The game with that many columns."""
+    work = Sweeps(columns, objective)
     work.certain()
-    change, sweeps = ONE, 0
-    while change > SETTLED:
-        change, _ = work.sweep()
-        sweeps += 1
-        tell(sweeps, change / ONE)
-    return Solved(columns, work.values, sweeps, change / ONE)
+    while work.sweep()[0] > work.settled:
+        pass
+    return work

@@ -9,59 +9,89 @@ from __future__ import annotations
 import os
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
 
-from dicehall.coach.knucklebones.table import FORM, ONE, PAGE, WIN_DRAW_HALF, head_bytes, read_head
-from dicehall.errors import InvalidOption
+from dicehall.coach.knucklebones.table import FORM, ONE, PAGE, head_bytes, read_head
+from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules import knucklebones
-from dicehall.solve.knucklebones import SETTLED, Sweeps
+from dicehall.solve.knucklebones import Numbers
 
 CHECKPOINT: Final = 300.0  # seconds
+SINGLE: Final = 0.01  # units that adding up in single precision may take off a value
 PIECE: Final = 1 << 25  # values that are read or written at once
+
+
+# How many dice a game takes at most on average, if both seats do all they can to make it last: what
+# `dicehall.solve.knucklebones_length` finds, rounded up.
+LONGEST: Final = {1: 5.73, 2: 17.49, 3: 40.0}
+
+
+def most_wrong(about: dict[str, Any]) -> float:
+    """How wrong a value of a settled file is, at most.
+
+    If every value differs from what follows from its neighbours by at most e, then none is wrong by more than e times
+    the number of dice a game takes: play well by the values against the best reply, and each die takes off at most e.
+    On a CPU a value is one half of a unit away from what follows from its neighbours, at most. On a GPU it is by no
+    more than the last change and what a number of 32 bits leaves out, and then it is rounded to a unit.
+    """
+    columns, change = about["columns"], about["change"]
+    units = LONGEST[columns] * (change + SINGLE) + 0.5 if change else LONGEST[columns] * 0.5
+    return float(units / ONE)
 
 
 class Swept(NamedTuple):
     """After a sweep: its number, the largest change in units of 1/ONE and the mean one, and the seconds it took."""
 
-    sweeps: int
-    change: int
+    number: int
+    change: float
     mean: float
     seconds: float
 
 
-def solve_into(file: Path, columns: int, tell: Callable[[Swept], None], checkpoint: float = CHECKPOINT) -> dict[str, Any]:
-    """Solve the game with that many columns into the file, or go on with what is in it; what the file then says of
-    itself. `tell` hears of every sweep."""
-    work = Sweeps(columns)
+class Work(Protocol):
+    """Values that are solved, on whatever machine: `dicehall.solve.knucklebones.Sweeps`, and on a GPU `GpuSweeps`."""
+
+    columns: int
+    objective: str
+    tables: list[Numbers]  # in units
+    settled: float  # the largest change of the last sweep
+
+    def certain(self) -> None: ...
+    def sweep(self) -> tuple[float, float]: ...
+
+
+def solve_into(file: Path, work: Work, tell: Callable[[Swept], None], checkpoint: float = CHECKPOINT) -> dict[str, Any]:
+    """Solve a game into the file, or go on with what is in it; what the file then says of itself. `tell` hears of every
+    sweep, and `checkpoint` are the seconds after which the file is written again."""
     about = _resume(file, work)
     if about is None:
         about = _about(work, 0, ONE)
         work.certain()
     written = time.monotonic()
-    while about["change"] > SETTLED:
+    while about["change"] > work.settled:
         began = time.monotonic()
         change, total = work.sweep()
         about = _about(work, about["sweeps"] + 1, change)
         now = time.monotonic()
-        tell(Swept(about["sweeps"], change, total / len(work.values), now - began))
+        tell(Swept(about["sweeps"], change, total / sum(map(len, work.tables)), now - began))
         if about["settled"] or now >= written + checkpoint:
-            write(file, about, work.values)
+            about = write(file, about, work.tables)
             written = time.monotonic()
     return about
 
 
-def _about(work: Sweeps, sweeps: int, change: int) -> dict[str, Any]:
+def _about(work: Work, sweeps: int, change: float) -> dict[str, Any]:
     return {
         "version": FORM, "game": knucklebones.ID, "rules": knucklebones.VERSION, "columns": work.columns,
-        "objective": WIN_DRAW_HALF, "one": ONE, "sweeps": sweeps, "change": change, "settled": change <= SETTLED,
+        "objective": work.objective, "one": ONE, "sweeps": sweeps, "change": change, "settled": change <= work.settled,
     }  # fmt: skip
 
 
-def write(file: Path, about: dict[str, Any], values: np.ndarray[Any, Any]) -> None:
+def write(file: Path, about: dict[str, Any], tables: list[Numbers]) -> dict[str, Any]:
     """All or nothing: whoever looks finds the old file or the new one, and never half of it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     half = file.with_name(f"{file.name}.{os.getpid()}")
@@ -69,32 +99,39 @@ def write(file: Path, about: dict[str, Any], values: np.ndarray[Any, Any]) -> No
         with half.open("wb") as out:
             out.write(bytes(PAGE))
             check = 0
-            for start in range(0, len(values), PIECE):
-                piece = values[start : start + PIECE].astype("<u2", copy=False)
-                out.write(piece.data)
-                check = zlib.crc32(piece.data, check)
+            for piece in _pieces(tables):
+                data = piece.astype("<u2", copy=False).data
+                out.write(data)
+                check = zlib.crc32(data, check)
+            about = {**about, "crc32": check}
             out.seek(0)
-            out.write(head_bytes({**about, "crc32": check}))
+            out.write(head_bytes(about))
         half.replace(file)
     finally:
         half.unlink(missing_ok=True)
+    return about
 
 
-def _resume(file: Path, work: Sweeps) -> dict[str, Any] | None:
+def _resume(file: Path, work: Work) -> dict[str, Any] | None:
     """Take the values that an earlier solve left in the file; None if there is no file."""
     if not file.exists():
         return None
     about = read_head(str(file))
-    if (about["columns"], about["objective"]) != (work.columns, WIN_DRAW_HALF):
-        raise InvalidOption("file", f"{str(file)[:80]!r} holds another game of Knucklebones; name another file")
+    if (about["columns"], about["objective"]) != (work.columns, work.objective):
+        raise InvalidOption("file", f"{excerpt(str(file), 80)} holds another game of Knucklebones; name another file")
     check = 0
     with file.open("rb") as source:
         source.seek(PAGE)
-        for start in range(0, len(work.values), PIECE):
-            piece = work.values[start : start + PIECE]
+        for piece in _pieces(work.tables):
             data = source.read(2 * len(piece))
             check = zlib.crc32(data, check)
             piece[:] = np.frombuffer(data, "<u2")
     if check != about["crc32"]:
-        raise InvalidOption("file", f"{str(file)[:80]!r} is damaged; delete it and solve again")
+        raise InvalidOption("file", f"{excerpt(str(file), 80)} is damaged; delete it and solve again")
     return about
+
+
+def _pieces(tables: list[Numbers]) -> Iterator[Numbers]:
+    for values in tables:
+        for start in range(0, len(values), PIECE):
+            yield values[start : start + PIECE]

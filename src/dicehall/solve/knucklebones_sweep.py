@@ -18,6 +18,7 @@ from dicehall.coach.knucklebones.pairs import NO_PAIR
 from dicehall.coach.knucklebones.table import ONE
 from dicehall.solve.compiled import njit
 
+HALF = 3  # sixths: a value that is wrong by no more stays, or some would swing for ever between two neighbours
 PARTS = 64  # of a batch; each is one thread's
 
 
@@ -35,7 +36,7 @@ def three(c):  # type: ignore[no-untyped-def]
 def next_rows(block, cursor, size, b_of, c_of, starts):  # type: ignore[no-untyped-def]
     """The rows of the next batch, of about `size` positions: their pairs into `b_of` and `c_of`, where each begins in
     the batch into `starts`. How many rows there are; `cursor` (c, b) moves on."""
-    a_first, a_last, b_first, b_last, c_first, c_last = block
+    a_first, a_last, b_first, b_last, _, c_last = block
     c, b = cursor
     rows, filled = 0, 0
     while c < c_last and rows < len(b_of) and filled < size:
@@ -79,9 +80,10 @@ def _take(least, values, first, a_first, low, high, add):  # type: ignore[no-unt
 
 
 @njit(parallel=True)
-def backup(values, first, found, rows, b_of, c_of, starts, a_first, moves, after):  # type: ignore[no-untyped-def]
-    """What each position of a batch is worth to the seat that rolls, after the best placement of each die. `moves`
-    says of a, b and c whether there is room."""
+def backup(values, first, found, rows, b_of, c_of, starts, a_first, moves, after, step):  # type: ignore[no-untyped-def]
+    """What each position of a batch is worth to the seat that rolls, added up over the best placements of the six dice:
+    those with the least value to the other seat. `moves` says of a, b and c whether there is room. With a `step`, the
+    value of a position is the least value, less the step, to both seats alike."""
     move_a, move_b, move_c = moves
     for part in prange(PARTS):
         least_room = np.empty(NO_PAIR, np.uint16)
@@ -109,7 +111,7 @@ def backup(values, first, found, rows, b_of, c_of, starts, a_first, moves, after
                     total[at] += np.uint32(least[at])
             out = found[starts[row] : starts[row + 1]]
             for at in range(count):
-                out[at] = np.uint16((np.uint32(6 * ONE + 3) - total[at]) // np.uint32(6))
+                out[at] = total[at] - np.uint32(6 * step) if step else np.uint32(6 * ONE) - total[at]
 
 
 @njit(parallel=True)
@@ -130,7 +132,7 @@ def backup_last(found, rows, b_of, c_of, starts, a_first, moves, after, lead, dr
                     else:
                         ahead = lead[a] + lead[b] + lead[after[c, die]]
                     total += ONE if ahead > 0 else draw if ahead == 0 else 0
-                found[starts[row] + at] = np.uint16((total + 3) // 6)
+                found[starts[row] + at] = total
 
 
 @njit(parallel=True)
@@ -141,12 +143,13 @@ def ended(found, rows, b_of, c_of, starts, a_first, lead, draw):  # type: ignore
             others = lead[b_of[row]] + lead[c_of[row]]
             for at in range(starts[row + 1] - starts[row]):
                 ahead = lead[a_first + at] + others
-                found[starts[row] + at] = np.uint16(ONE if ahead > 0 else draw if ahead == 0 else 0)
+                found[starts[row] + at] = 6 * (ONE if ahead > 0 else draw if ahead == 0 else 0)
 
 
 @njit(parallel=True)
 def store(values, first, found, rows, b_of, c_of, starts, a_first, turned):  # type: ignore[no-untyped-def]
-    """Put what was found in its place; how much the value that changed most has changed, and how much all of them."""
+    """Put a sixth of what was found in its place; how much the value that changed most has changed, and how much all of
+    them."""
     most = np.zeros(PARTS, np.int64)
     sums = np.zeros(PARTS, np.int64)
     for part in prange(PARTS):
@@ -161,10 +164,12 @@ def store(values, first, found, rows, b_of, c_of, starts, a_first, turned):  # t
             for at in range(starts[row + 1] - starts[row]):
                 a = turned[a_first + at]
                 place = lowest + a if a <= low else middle + two(a) if a <= high else highest + three(a)
-                value = found[starts[row] + at]
-                change = abs(np.int64(value) - np.int64(values[place]))
-                largest = max(largest, change)
-                total += change
-                values[place] = value
+                sixths, old = np.int64(found[starts[row] + at]), np.int64(values[place])
+                if abs(sixths - 6 * old) > HALF:
+                    value = (sixths + 3) // 6
+                    change = abs(value - old)
+                    largest = max(largest, change)
+                    total += change
+                    values[place] = value
         most[part], sums[part] = largest, total
     return most.max(), sums.sum()

@@ -3,7 +3,11 @@ larger than the memory: what is asked for is looked up in its place.
 
 The first PAGE bytes are a line of JSON, with its checksum before it; then one whole number of two bytes for every
 position, by `dicehall.coach.knucklebones.pairs`, as the seat sees it that has just moved: what the other seat, which
-rolls next, may expect, ONE being a certain win.
+rolls next, may expect, ONE being a certain win. By objective:
+
+    win-draw-half   a draw is half a win, to both seats
+    win             only a win counts, and the other seat is content with a draw. There are two tables, one after the
+                    other: in the first the seat rolls next that wants to win, in the second the other one
 """
 
 from __future__ import annotations
@@ -23,6 +27,8 @@ FORM: Final = 1
 PAGE: Final = 4096  # so that the numbers begin where a page of memory does
 ONE: Final = 65534  # an even number, so that half of it is one, too
 WIN_DRAW_HALF: Final = "win-draw-half"
+WIN: Final = "win"
+TABLES: Final = {WIN_DRAW_HALF: 1, WIN: 2}
 
 
 def head_bytes(about: dict[str, Any]) -> bytes:
@@ -44,7 +50,7 @@ def read_head(path: str) -> dict[str, Any]:
     about: dict[str, Any] = json.loads(text)
     if (about["version"], about["game"], about["rules"]) != (FORM, knucklebones.ID, knucklebones.VERSION):
         raise InvalidOption("file", f"{excerpt(path, 80)} was made for other rules; solve it again")
-    if size != PAGE + 2 * span(about["columns"])[1]:
+    if size != PAGE + 2 * TABLES[about["objective"]] * span(about["columns"])[1]:
         raise InvalidOption("file", f"{excerpt(path, 80)} is not whole; solve it again")
     return about
 
@@ -55,13 +61,14 @@ class Table:
     def __init__(self, path: str) -> None:
         self.about = read_head(path)
         self.columns: int = self.about["columns"]
+        self._size = 2 * span(self.columns)[1]
         with open(path, "rb") as file:
             self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
-    def units(self, mine: Sequence[Column], theirs: Sequence[Column]) -> int:
+    def units(self, mine: Sequence[Column], theirs: Sequence[Column], table: int = 0) -> int:
         """What the seat that rolls next may expect, whose columns are `mine`; of ONE."""
-        at = PAGE + 2 * place_of(theirs, mine)
+        at = PAGE + table * self._size + 2 * place_of(theirs, mine)
         return int.from_bytes(self._bytes[at : at + 2], "little")
 
-    def value(self, mine: Sequence[Column], theirs: Sequence[Column]) -> float:
-        return self.units(mine, theirs) / ONE
+    def value(self, mine: Sequence[Column], theirs: Sequence[Column], table: int = 0) -> float:
+        return self.units(mine, theirs, table) / ONE

@@ -1,0 +1,57 @@
+"""How long a game of classic Knucklebones lasts on average if both seats do all they can to make it last.
+
+No two players take longer, so this is what a bound on the errors of solved values stands on (`knucklebones_file`).
+
+    python -m dicehall.solve.knucklebones_length 2      with two columns; three take 10 GB
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Final
+
+import numpy as np
+
+from dicehall.coach.knucklebones.table import ONE
+from dicehall.solve.knucklebones import Sweeps, batches, blocks, compiled_pairs
+from dicehall.solve.knucklebones_sweep import store
+
+STEP: Final = 1000  # units that a die takes
+
+
+class Lengths(Sweeps):
+    """A value is ONE, less a STEP for each die to come."""
+
+    step = STEP
+
+    def certain(self) -> None:
+        (values,) = self.tables
+        values[:] = ONE
+        self._found[:] = 6 * (ONE - STEP)
+        for block in blocks(self.columns):
+            if block.facing and block.free == 1:
+                for batch in batches(block):
+                    store(values, self.first, self._found, *batch, block.a.first, compiled_pairs().turned)
+
+    def longest(self) -> float:
+        """Of all positions; not less than it is. A value is half a unit away from what follows from its neighbours, at
+        most, which makes half a unit for each die."""
+        dice = (ONE - int(min(values.min() for values in np.array_split(self.tables[0], 100)))) / STEP
+        return dice / (1 - 0.5 / STEP)
+
+
+def main() -> None:
+    work = Lengths(int(sys.argv[1]))
+    work.certain()
+    change = 1
+    while change:
+        began = time.monotonic()
+        change, _ = work.sweep()
+        seconds = time.monotonic() - began
+        sys.stdout.write(f"change {change / STEP:.3f}, at most {work.longest():.4f} dice, {seconds:.1f} s\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
