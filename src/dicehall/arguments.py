@@ -133,12 +133,19 @@ def _solve(command: Parser) -> None:
         "--out", type=Path, metavar="FILE", help="knucklebones: solve every position into this file, or go on with it"
     )
     command.add_argument(
-        "--columns", type=int, choices=(1, 2, 3), default=3, help="of a game of knucklebones; three take 10 GB"
+        "--columns", type=int, choices=(1, 2, 3), default=3, metavar="N", help="1, 2 or 3, with --out; three take 10 GB"
     )
     command.add_argument(
-        "--objective", choices=("win-draw-half", "win"), default="win-draw-half", help="of knucklebones: what a draw is"
+        "--objective", choices=("win-draw-half", "win"), default="win-draw-half", metavar="O",
+        help="win-draw-half, or win, where a draw is nothing; with --out",
+    )  # fmt: skip
+    command.add_argument(
+        "--backend",
+        choices=("cpu", "gpu"),
+        default="cpu",
+        metavar="B",
+        help="cpu, or gpu (needs CuPy); with --out",
     )
-    command.add_argument("--backend", choices=("cpu", "gpu"), default="cpu", help="what solves knucklebones")
     _options(command)
 
 

@@ -14,7 +14,8 @@ from dicehall.rules import knucklebones
 from dicehall.rules.catalog import AnyGame
 
 if TYPE_CHECKING:
-    from dicehall.solve.knucklebones_file import Swept, Work
+    from dicehall.solve.knucklebones_blocks import Work
+    from dicehall.solve.knucklebones_file import Swept
 
 PAUSE: Final = 5.0  # seconds between two lines that say how far it is
 
@@ -35,7 +36,7 @@ def solve_every_position(
         about = solve_into(file, work, (lambda _: None) if as_json else _Lines(file.name, work.settled))
     except OSError as error:
         raise not_written(file, error) from None
-    start = Table(str(file)).value([()] * columns, [()] * columns)
+    start = Table(str(file)).units([()] * columns, [()] * columns) / ONE
     told = {
         "file": str(file), "bytes": file.stat().st_size, "columns": columns, "objective": objective,
         "sweeps": about["sweeps"], "change": about["change"] / ONE, "wrong_by": most_wrong(about), "start": start,
@@ -78,6 +79,6 @@ class _Lines:
         self._before = swept.change
         if time.monotonic() >= self._told + PAUSE:
             self._told = time.monotonic()
-            change = f"{swept.change / ONE:.6f} at most, {swept.mean / ONE:.8f} on average"
-            sys.stderr.write(f"{self._name}: sweep {swept.number} changed {change}; {swept.seconds:.1f} s{left}\n")
+            change = f"changed values by {swept.change / ONE:.6f} at most"
+            sys.stderr.write(f"{self._name}: sweep {swept.number} {change}; {swept.seconds:.1f} s{left}\n")
             sys.stderr.flush()

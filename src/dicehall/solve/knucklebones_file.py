@@ -11,14 +11,15 @@ import time
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from dicehall.coach.knucklebones.table import FORM, ONE, PAGE, head_bytes, read_head
+from dicehall.coach.knucklebones.pairs import span
+from dicehall.coach.knucklebones.table import FORM, ONE, PAGE, TABLES, head_bytes, read_head
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules import knucklebones
-from dicehall.solve.knucklebones import Numbers
+from dicehall.solve.knucklebones_blocks import Work
 
 CHECKPOINT: Final = 300.0  # seconds
 SINGLE: Final = 0.01  # units that adding up in single precision may take off a value
@@ -44,24 +45,11 @@ def most_wrong(about: dict[str, Any]) -> float:
 
 
 class Swept(NamedTuple):
-    """After a sweep: its number, the largest change in units of 1/ONE and the mean one, and the seconds it took."""
+    """After a sweep: its number, the largest change in units, and the seconds it took."""
 
     number: int
     change: float
-    mean: float
     seconds: float
-
-
-class Work(Protocol):
-    """Values that are solved, on whatever machine: `dicehall.solve.knucklebones.Sweeps`, and on a GPU `GpuSweeps`."""
-
-    columns: int
-    objective: str
-    tables: list[Numbers]  # in units
-    settled: float  # the largest change of the last sweep
-
-    def certain(self) -> None: ...
-    def sweep(self) -> tuple[float, float]: ...
 
 
 def solve_into(file: Path, work: Work, tell: Callable[[Swept], None], checkpoint: float = CHECKPOINT) -> dict[str, Any]:
@@ -74,12 +62,12 @@ def solve_into(file: Path, work: Work, tell: Callable[[Swept], None], checkpoint
     written = time.monotonic()
     while about["change"] > work.settled:
         began = time.monotonic()
-        change, total = work.sweep()
+        change = work.sweep()
         about = _about(work, about["sweeps"] + 1, change)
         now = time.monotonic()
-        tell(Swept(about["sweeps"], change, total / sum(map(len, work.tables)), now - began))
+        tell(Swept(about["sweeps"], change, now - began))
         if about["settled"] or now >= written + checkpoint:
-            about = write(file, about, work.tables)
+            about = write(file, about, work)
             written = time.monotonic()
     return about
 
@@ -91,16 +79,17 @@ def _about(work: Work, sweeps: int, change: float) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def write(file: Path, about: dict[str, Any], tables: list[Numbers]) -> dict[str, Any]:
-    """All or nothing: whoever looks finds the old file or the new one, and never half of it."""
+def write(file: Path, about: dict[str, Any], work: Work) -> dict[str, Any]:
+    """All or nothing: whoever looks finds the old file or the new one, and never half of it. What it says of itself
+    then."""
     file.parent.mkdir(parents=True, exist_ok=True)
     half = file.with_name(f"{file.name}.{os.getpid()}")
     try:
         with half.open("wb") as out:
             out.write(bytes(PAGE))
             check = 0
-            for piece in _pieces(tables):
-                data = piece.astype("<u2", copy=False).data
+            for piece in _pieces(work):
+                data = work.get(*piece).astype("<u2", copy=False).data
                 out.write(data)
                 check = zlib.crc32(data, check)
             about = {**about, "crc32": check}
@@ -122,16 +111,18 @@ def _resume(file: Path, work: Work) -> dict[str, Any] | None:
     check = 0
     with file.open("rb") as source:
         source.seek(PAGE)
-        for piece in _pieces(work.tables):
-            data = source.read(2 * len(piece))
+        for table, start, end in _pieces(work):
+            data = source.read(2 * (end - start))
             check = zlib.crc32(data, check)
-            piece[:] = np.frombuffer(data, "<u2")
+            work.put(table, start, np.frombuffer(data, "<u2"))
     if check != about["crc32"]:
         raise InvalidOption("file", f"{excerpt(str(file), 80)} is damaged; delete it and solve again")
     return about
 
 
-def _pieces(tables: list[Numbers]) -> Iterator[Numbers]:
-    for values in tables:
-        for start in range(0, len(values), PIECE):
-            yield values[start : start + PIECE]
+def _pieces(work: Work) -> Iterator[tuple[int, int, int]]:
+    """Of which table, from where and to where."""
+    count = span(work.columns)[1]
+    for table in range(TABLES[work.objective]):
+        for start in range(0, count, PIECE):
+            yield table, start, min(start + PIECE, count)

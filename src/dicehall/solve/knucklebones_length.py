@@ -14,7 +14,8 @@ from typing import Final
 import numpy as np
 
 from dicehall.coach.knucklebones.table import ONE
-from dicehall.solve.knucklebones import Sweeps, batches, blocks, compiled_pairs
+from dicehall.solve.knucklebones import Sweeps, batches, compiled_pairs
+from dicehall.solve.knucklebones_blocks import blocks
 from dicehall.solve.knucklebones_sweep import store
 
 STEP: Final = 1000  # units that a die takes
@@ -30,7 +31,7 @@ class Lengths(Sweeps):
         values[:] = ONE
         self._found[:] = 6 * (ONE - STEP)
         for block in blocks(self.columns):
-            if block.facing and block.free == 1:
+            if block.is_last:
                 for batch in batches(block):
                     store(values, self.first, self._found, *batch, block.a.first, compiled_pairs().turned)
 
@@ -47,7 +48,7 @@ def main() -> None:
     change = 1
     while change:
         began = time.monotonic()
-        change, _ = work.sweep()
+        change = work.sweep()
         seconds = time.monotonic() - began
         sys.stdout.write(f"change {change / STEP:.3f}, at most {work.longest():.4f} dice, {seconds:.1f} s\n")
         sys.stdout.flush()

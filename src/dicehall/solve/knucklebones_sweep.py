@@ -17,23 +17,24 @@ from numba import prange
 from dicehall.coach.knucklebones.pairs import NO_PAIR
 from dicehall.coach.knucklebones.table import ONE
 from dicehall.solve.compiled import njit
+from dicehall.solve.knucklebones_blocks import Numbers
 
 HALF = 3  # sixths: a value that is wrong by no more stays, or some would swing for ever between two neighbours
 PARTS = 64  # of a batch; each is one thread's
 
 
 @njit()
-def two(b):  # type: ignore[no-untyped-def]
+def two(b: int) -> int:
     return b * (b + 1) // 2
 
 
 @njit()
-def three(c):  # type: ignore[no-untyped-def]
+def three(c: int) -> int:
     return c * (c + 1) * (c + 2) // 6
 
 
 @njit()
-def next_rows(block, cursor, size, b_of, c_of, starts):  # type: ignore[no-untyped-def]
+def next_rows(block: Numbers, cursor: Numbers, size: int, b_of: Numbers, c_of: Numbers, starts: Numbers) -> int:
     """The rows of the next batch, of about `size` positions: their pairs into `b_of` and `c_of`, where each begins in
     the batch into `starts`. How many rows there are; `cursor` (c, b) moves on."""
     a_first, a_last, b_first, b_last, _, c_last = block
@@ -56,7 +57,7 @@ def next_rows(block, cursor, size, b_of, c_of, starts):  # type: ignore[no-untyp
 
 
 @njit()
-def _take(least, values, first, a_first, low, high, add):  # type: ignore[no-untyped-def]
+def _take(least: Numbers, values: Numbers, first: int, a_first: int, low: int, high: int, add: bool) -> None:
     """Of each position of a row whose two other pairs are `low` and `high`, its value, or the least so far."""
     if low > high:
         low, high = high, low
@@ -80,7 +81,10 @@ def _take(least, values, first, a_first, low, high, add):  # type: ignore[no-unt
 
 
 @njit(parallel=True)
-def backup(values, first, found, rows, b_of, c_of, starts, a_first, moves, after, step):  # type: ignore[no-untyped-def]
+def backup(
+    values: Numbers, first: int, found: Numbers, rows: int, b_of: Numbers, c_of: Numbers, starts: Numbers, a_first: int,
+    moves: tuple[bool, bool, bool], after: Numbers, step: int,
+) -> None:  # fmt: skip
     """What each position of a batch is worth to the seat that rolls, added up over the best placements of the six dice:
     those with the least value to the other seat. `moves` says of a, b and c whether there is room. With a `step`, the
     value of a position is the least value, less the step, to both seats alike."""
@@ -115,7 +119,10 @@ def backup(values, first, found, rows, b_of, c_of, starts, a_first, moves, after
 
 
 @njit(parallel=True)
-def backup_last(found, rows, b_of, c_of, starts, a_first, moves, after, lead, draw):  # type: ignore[no-untyped-def]
+def backup_last(
+    found: Numbers, rows: int, b_of: Numbers, c_of: Numbers, starts: Numbers, a_first: int,
+    moves: tuple[bool, bool, bool], after: Numbers, lead: Numbers, draw: int,
+) -> None:  # fmt: skip
     """The same for positions where the seat that rolls has one free slot: the game ends with the die."""
     move_a, move_b, _ = moves
     for part in prange(PARTS):
@@ -136,7 +143,9 @@ def backup_last(found, rows, b_of, c_of, starts, a_first, moves, after, lead, dr
 
 
 @njit(parallel=True)
-def ended(found, rows, b_of, c_of, starts, a_first, lead, draw):  # type: ignore[no-untyped-def]
+def ended(
+    found: Numbers, rows: int, b_of: Numbers, c_of: Numbers, starts: Numbers, a_first: int, lead: Numbers, draw: int
+) -> None:  # fmt: skip
     """The same for positions where the other seat has filled its grid."""
     for part in prange(PARTS):
         for row in range(part * rows // PARTS, (part + 1) * rows // PARTS):
@@ -147,13 +156,14 @@ def ended(found, rows, b_of, c_of, starts, a_first, lead, draw):  # type: ignore
 
 
 @njit(parallel=True)
-def store(values, first, found, rows, b_of, c_of, starts, a_first, turned):  # type: ignore[no-untyped-def]
-    """Put a sixth of what was found in its place; how much the value that changed most has changed, and how much all of
-    them."""
+def store(
+    values: Numbers, first: int, found: Numbers, rows: int, b_of: Numbers, c_of: Numbers, starts: Numbers, a_first: int,
+    turned: Numbers,
+) -> int:  # fmt: skip
+    """Put a sixth of what was found in its place; how much the value that changed most has changed."""
     most = np.zeros(PARTS, np.int64)
-    sums = np.zeros(PARTS, np.int64)
     for part in prange(PARTS):
-        largest, total = 0, 0
+        largest = 0
         for row in range(part * rows // PARTS, (part + 1) * rows // PARTS):
             low, high = turned[b_of[row]], turned[c_of[row]]
             if low > high:
@@ -164,12 +174,10 @@ def store(values, first, found, rows, b_of, c_of, starts, a_first, turned):  # t
             for at in range(starts[row + 1] - starts[row]):
                 a = turned[a_first + at]
                 place = lowest + a if a <= low else middle + two(a) if a <= high else highest + three(a)
-                sixths, old = np.int64(found[starts[row] + at]), np.int64(values[place])
+                sixths, old = int(found[starts[row] + at]), int(values[place])
                 if abs(sixths - 6 * old) > HALF:
                     value = (sixths + 3) // 6
-                    change = abs(value - old)
-                    largest = max(largest, change)
-                    total += change
+                    largest = max(largest, abs(value - old))
                     values[place] = value
-        most[part], sums[part] = largest, total
-    return most.max(), sums.sum()
+        most[part] = largest
+    return int(most.max())

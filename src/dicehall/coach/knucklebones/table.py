@@ -69,6 +69,3 @@ class Table:
         """What the seat that rolls next may expect, whose columns are `mine`; of ONE."""
         at = PAGE + table * self._size + 2 * place_of(theirs, mine)
         return int.from_bytes(self._bytes[at : at + 2], "little")
-
-    def value(self, mine: Sequence[Column], theirs: Sequence[Column], table: int = 0) -> float:
-        return self.units(mine, theirs, table) / ONE
