@@ -61,6 +61,17 @@ def batches(block: Block) -> Iterator[Batch]:
         yield Batch(rows, b_of, c_of, starts)
 
 
+@contextmanager
+def _threads(columns: int) -> Iterator[None]:
+    """One does for a small game: several wait for each other longer than they work."""
+    before = numba.get_num_threads()
+    numba.set_num_threads(before if columns == COLUMNS else 1)
+    try:
+        yield
+    finally:
+        numba.set_num_threads(before)
+
+
 class Sweeps:
     """A `Work` in 16-bit fixed point, on the CPU."""
 
@@ -74,27 +85,24 @@ class Sweeps:
         self.tables = [np.full(count, ONE // 2, np.uint16) for _ in self.draws]
         self._found = np.empty(BATCH + NO_PAIR, np.uint32)
 
-    @contextmanager
-    def threads(self) -> Iterator[None]:
-        """One does for a small game: several wait for each other longer than they work."""
-        before = numba.get_num_threads()
-        numba.set_num_threads(before if self.columns == COLUMNS else 1)
-        yield
-        numba.set_num_threads(before)
-
     def certain(self) -> None:
+        with _threads(self.columns):
+            for block in blocks(self.columns):
+                if block.is_over or block.is_last:
+                    self._end_block(block)
+
+    def _end_block(self, block: Block) -> None:
         known = compiled_pairs()
-        for block in blocks(self.columns):
-            for values, draw in zip(self.tables, self.draws, strict=True):
-                for batch in batches(block) if block.is_over or block.is_last else ():
-                    if block.is_over:
-                        ended(self._found, *batch, block.a.first, known.lead, draw)
-                    else:
-                        backup_last(self._found, *batch, block.a.first, block.moves, known.after, known.lead, draw)
-                    store(values, self.first, self._found, *batch, block.a.first, known.turned)
+        for values, draw in zip(self.tables, self.draws, strict=True):
+            for batch in batches(block):
+                if block.is_over:
+                    ended(self._found, *batch, block.a.first, known.lead, draw)
+                else:
+                    backup_last(self._found, *batch, block.a.first, block.moves, known.after, known.lead, draw)
+                store(values, self.first, self._found, *batch, block.a.first, known.turned)
 
     def sweep(self) -> int:
-        with self.threads():
+        with _threads(self.columns):
             return max(self._sweep_block(block) for block in blocks(self.columns) if block.is_live)
 
     def _sweep_block(self, block: Block) -> int:
