@@ -75,7 +75,8 @@ def _threads(columns: int) -> Iterator[None]:
 class Sweeps:
     """A `Work` in 16-bit fixed point, on the CPU."""
 
-    settled = 0.0  # the largest change of the last sweep
+    settled = 1.0  # some values swing between two neighbours for a long time
+    rounded = 0.0
     step = 0  # of `backup`
 
     def __init__(self, columns: int, objective: str = WIN_DRAW_HALF) -> None:
@@ -99,19 +100,25 @@ class Sweeps:
                     ended(self._found, *batch, block.a.first, known.lead, draw)
                 else:
                     backup_last(self._found, *batch, block.a.first, block.moves, known.after, known.lead, draw)
-                store(values, self.first, self._found, *batch, block.a.first, known.turned)
+                store(values, self.first, self._found, *batch, block.a.first, known.turned, False)
 
     def sweep(self) -> int:
-        with _threads(self.columns):
-            return max(self._sweep_block(block) for block in blocks(self.columns) if block.is_live)
+        return self._all(compare=False)
 
-    def _sweep_block(self, block: Block) -> int:
-        known, largest = compiled_pairs(), 0
+    def off(self) -> float:
+        return self._all(compare=True) / 6
+
+    def _all(self, compare: bool) -> int:
+        with _threads(self.columns):
+            return max(self._sweep_block(block, compare) for block in blocks(self.columns) if block.is_live)
+
+    def _sweep_block(self, block: Block, compare: bool) -> int:
+        known, largest = compiled_pairs(), 3 if compare else 0  # what is certain is rounded, too
         for mine, theirs in zip(self.tables, reversed(self.tables), strict=True):
             for batch in batches(block):
                 backup(theirs, self.first, self._found, *batch, block.a.first, block.moves, known.after, self.step)
-                change = store(mine, self.first, self._found, *batch, block.a.first, known.turned)
-                largest = max(largest, change)
+                most = store(mine, self.first, self._found, *batch, block.a.first, known.turned, compare)
+                largest = max(largest, most)
         return largest
 
     def get(self, table: int, start: int, end: int) -> Numbers:

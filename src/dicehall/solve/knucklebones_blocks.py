@@ -82,12 +82,16 @@ class Work(Protocol):
     columns: int
     objective: str
     settled: float  # the largest change of the last sweep, in units
+    rounded: float  # by how many units a value changes when it is written
 
     def certain(self) -> None:
         """Positions that the next die ends, or the last one has: their values follow from the points alone."""
 
     def sweep(self) -> float:
         """Every other position once; how much the value that changed most has changed, in units."""
+
+    def off(self) -> float:
+        """How far a value is from what follows from its neighbours, at most, in units."""
 
     def get(self, table: int, start: int, end: int) -> Numbers:
         """Some values, in whole units."""

@@ -28,7 +28,7 @@ def solve_every_position(
     if game.id != knucklebones.ID:
         raise InvalidOption("out", f"a file of every position is there of {knucklebones.ID} alone; see --book and --to")
     from dicehall.coach.knucklebones.table import ONE, Table
-    from dicehall.solve.knucklebones_file import most_wrong, solve_into
+    from dicehall.solve.knucklebones_file import solve_into
 
     began = time.monotonic()
     work = _work(columns, objective, backend)
@@ -39,7 +39,7 @@ def solve_every_position(
     start = Table(str(file)).units([()] * columns, [()] * columns) / ONE
     told = {
         "file": str(file), "bytes": file.stat().st_size, "columns": columns, "objective": objective,
-        "sweeps": about["sweeps"], "change": about["change"] / ONE, "wrong_by": most_wrong(about), "start": start,
+        "sweeps": about["sweeps"], "change": about["change"] / ONE, "wrong_by": about["wrong_by"], "start": start,
         "seconds": round(time.monotonic() - began, 3),
     }  # fmt: skip
     if as_json:
@@ -66,14 +66,16 @@ class _Lines:
     """How far it is: a line now and then, and none about a solve that is quick."""
 
     def __init__(self, name: str, settled: float) -> None:
-        self._name, self._settled, self._told = name, max(settled, 1e-2), time.monotonic()
+        self._name, self._settled, self._told = name, settled, time.monotonic()
         self._before = 0.0
 
     def __call__(self, swept: Swept) -> None:
         from dicehall.coach.knucklebones.table import ONE
 
         left = ""
-        if 0 < swept.change < self._before:  # every sweep leaves about the same share of the change of the one before
+        if (
+            self._settled < swept.change < self._before
+        ):  # every sweep leaves about the same share of the change of the one before
             more = math.log(self._settled / swept.change) / math.log(swept.change / self._before)
             left = f", about {more * swept.seconds:.0f} s left"
         self._before = swept.change

@@ -22,26 +22,20 @@ from dicehall.rules import knucklebones
 from dicehall.solve.knucklebones_blocks import Work
 
 CHECKPOINT: Final = 300.0  # seconds
-SINGLE: Final = 0.01  # units that adding up in single precision may take off a value
 PIECE: Final = 1 << 25  # values that are read or written at once
-
 
 # How many dice a game takes at most on average, if both seats do all they can to make it last: what
 # `dicehall.solve.knucklebones_length` finds, rounded up.
-LONGEST: Final = {1: 5.73, 2: 17.49, 3: 40.0}
+LONGEST: Final = {1: 5.74, 2: 17.5, 3: 40.0}
 
 
-def most_wrong(about: dict[str, Any]) -> float:
-    """How wrong a value of a settled file is, at most.
+def most_wrong(work: Work) -> float:
+    """How wrong a value is, at most.
 
-    If every value differs from what follows from its neighbours by at most e, then none is wrong by more than e times
-    the number of dice a game takes: play well by the values against the best reply, and each die takes off at most e.
-    On a CPU a value is one half of a unit away from what follows from its neighbours, at most. On a GPU it is by no
-    more than the last change and what a number of 32 bits leaves out, and then it is rounded to a unit.
+    If every value is off by at most so much from what follows from its neighbours, then none is wrong by more than that
+    times the dice of a game: whoever plays by the values against the best reply loses no more with each die.
     """
-    columns, change = about["columns"], about["change"]
-    units = LONGEST[columns] * (change + SINGLE) + 0.5 if change else LONGEST[columns] * 0.5
-    return float(units / ONE)
+    return (work.off() * LONGEST[work.columns] + work.rounded) / ONE
 
 
 class Swept(NamedTuple):
@@ -60,12 +54,14 @@ def solve_into(file: Path, work: Work, tell: Callable[[Swept], None], checkpoint
         about = _about(work, 0, ONE)
         work.certain()
     written = time.monotonic()
-    while about["change"] > work.settled:
+    while not about["settled"]:
         began = time.monotonic()
         change = work.sweep()
         about = _about(work, about["sweeps"] + 1, change)
         now = time.monotonic()
         tell(Swept(about["sweeps"], change, now - began))
+        if about["settled"]:
+            about["wrong_by"] = most_wrong(work)
         if about["settled"] or now >= written + checkpoint:
             about = write(file, about, work)
             written = time.monotonic()

@@ -18,6 +18,7 @@ from dicehall.solve.knucklebones_blocks import DRAWS, Block, Numbers, blocks
 
 SOURCE: Final = Path(__file__).with_suffix(".cu")
 SETTLED: Final = 3e-7
+SINGLE: Final = 2e-7  # what adding up six values in single precision may leave out
 THREADS: Final = 128  # side by side
 LIVE, LAST, OVER = range(3)  # as in the source
 
@@ -26,6 +27,7 @@ class GpuSweeps:
     """A `Work` on a GPU."""
 
     settled = SETTLED * ONE
+    rounded = 0.5
 
     def __init__(self, columns: int, objective: str = WIN_DRAW_HALF) -> None:
         self.columns, self.objective = columns, objective
@@ -50,6 +52,10 @@ class GpuSweeps:
             if block.is_live:
                 self._sweep_block(block, LIVE)
         return float(self.most[0]) * ONE
+
+    def off(self) -> float:
+        """No more than what changes: a sweep in place changes a value and then, no more than that, its neighbours."""
+        return self.sweep() + SINGLE * ONE
 
     def _sweep_block(self, block: Block, kind: int) -> None:
         a, b, c = block

@@ -33,24 +33,24 @@ class Lengths(Sweeps):
         for block in blocks(self.columns):
             if block.is_last:
                 for batch in batches(block):
-                    store(values, self.first, self._found, *batch, block.a.first, compiled_pairs().turned)
+                    store(values, self.first, self._found, *batch, block.a.first, compiled_pairs().turned, False)
 
     def longest(self) -> float:
-        """Of all positions; not less than it is. A value is half a unit away from what follows from its neighbours, at
-        most, which makes half a unit for each die."""
+        """Of all positions; once settled, not less than it is. A value is then off by a unit and a half, at most: half
+        of one is rounded, and no neighbour has changed by more than one since. That makes so much for each die."""
         dice = (ONE - int(min(values.min() for values in np.array_split(self.tables[0], 100)))) / STEP
-        return dice / (1 - 0.5 / STEP)
+        return dice / (1 - 1.5 / STEP)
 
 
 def main() -> None:
     work = Lengths(int(sys.argv[1]))
     work.certain()
-    change = 1
-    while change:
+    change = ONE
+    while change > work.settled:
         began = time.monotonic()
         change = work.sweep()
         seconds = time.monotonic() - began
-        sys.stdout.write(f"change {change / STEP:.3f}, at most {work.longest():.4f} dice, {seconds:.1f} s\n")
+        sys.stdout.write(f"change {change / STEP:.3f}, {work.longest():.4f} dice, {seconds:.1f} s\n")
         sys.stdout.flush()
 
 

@@ -19,7 +19,7 @@ from dicehall.coach.knucklebones.table import ONE
 from dicehall.solve.compiled import njit
 from dicehall.solve.knucklebones_blocks import Numbers
 
-HALF = 3  # sixths: a value that is wrong by no more stays, or some would swing for ever between two neighbours
+HALF = 3  # sixths: a value that is off by no more stays, or more of them would swing between two neighbours
 PARTS = 64  # of a batch; each is one thread's
 
 
@@ -158,9 +158,10 @@ def ended(
 @njit(parallel=True)
 def store(
     values: Numbers, first: int, found: Numbers, rows: int, b_of: Numbers, c_of: Numbers, starts: Numbers, a_first: int,
-    turned: Numbers,
+    turned: Numbers, compare: bool,
 ) -> int:  # fmt: skip
-    """Put a sixth of what was found in its place; how much the value that changed most has changed."""
+    """Put a sixth of what was found in its place; how much the value that changed most has changed. If it is only to
+    `compare`, nothing changes, and the answer is how many sixths the value is off that is most."""
     most = np.zeros(PARTS, np.int64)
     for part in prange(PARTS):
         largest = 0
@@ -175,7 +176,9 @@ def store(
                 a = turned[a_first + at]
                 place = lowest + a if a <= low else middle + two(a) if a <= high else highest + three(a)
                 sixths, old = int(found[starts[row] + at]), int(values[place])
-                if abs(sixths - 6 * old) > HALF:
+                if compare:
+                    largest = max(largest, abs(sixths - 6 * old))
+                elif abs(sixths - 6 * old) > HALF:
                     value = (sixths + 3) // 6
                     largest = max(largest, abs(value - old))
                     values[place] = value
