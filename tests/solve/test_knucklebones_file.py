@@ -39,7 +39,8 @@ def test_every_position_lies_in_the_file(objective: str, tmp_path: Path, capsys:
     table = Table(str(file))
     assert table.units([(6, 6)], [(1,)]) / ONE == work.value([(6, 6)], [(1,)])
     assert answer["start"] == work.value([()], [()])
-    assert answer["wrong_by"] == table.about["wrong_by"] == LONGEST[1] * work.off() / ONE
+    assert answer["off"] == table.about["off"] == work.off()
+    assert answer["wrong_by"] == table.about["wrong_by"] == LONGEST[1] * work.off()
     assert 0.5 <= work.off() < 1.5, "one half, and what has changed since"
     assert (answer["bytes"], table.about["settled"]) == (file.stat().st_size, True)
     assert told(capsys, file, "--objective", objective)["sweeps"] == answer["sweeps"], "there is nothing left to do"
@@ -83,7 +84,8 @@ def test_what_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     assert first.endswith(" s")
     assert second.endswith(" s left")
     assert captured.out.startswith("one.bin: 10,230 bytes after ")
-    assert captured.out.endswith("the start is worth 0.65104, and no value is wrong by more than 0.00006\n")
+    off = "every value follows from its neighbours to 0.000010 and is wrong by 0.00006 at most"
+    assert captured.out.endswith(f"; the start is worth 0.65104; {off}\n")
     monkeypatch.setattr(knucklebones_command, "PAUSE", 600.0)
     assert main(arguments(tmp_path / "other.bin")) == 0
     assert capsys.readouterr().err == "", "a quick solve is not worth a line"

@@ -39,16 +39,19 @@ def solve_every_position(
     start = Table(str(file)).units([()] * columns, [()] * columns) / ONE
     told = {
         "file": str(file), "bytes": file.stat().st_size, "columns": columns, "objective": objective,
-        "sweeps": about["sweeps"], "change": about["change"] / ONE, "wrong_by": about["wrong_by"], "start": start,
-        "seconds": round(time.monotonic() - began, 3),
+        "sweeps": about["sweeps"], "unit": 1 / ONE, "change": about["change"], "off": about["off"],
+        "wrong_by": about["wrong_by"], "start": start, "seconds": round(time.monotonic() - began, 3),
     }  # fmt: skip
     if as_json:
         sys.stdout.write(json.dumps(told) + "\n")
-    else:
-        sys.stdout.write(
-            f"{file.name}: {told['bytes']:,} bytes after {told['sweeps']} sweeps in {told['seconds']:.1f} s; "
-            f"the start is worth {start:.5f}, and no value is wrong by more than {told['wrong_by']:.5f}\n"
-        )
+        return 0
+    off = f"every value follows from its neighbours to {about['off'] / ONE:.6f}"
+    if about["wrong_by"] is not None:
+        off += f" and is wrong by {about['wrong_by'] / ONE:.5f} at most"
+    sys.stdout.write(
+        f"{file.name}: {told['bytes']:,} bytes after {told['sweeps']} sweeps in {told['seconds']:.1f} s; "
+        f"the start is worth {start:.5f}; {off}\n"
+    )
     return 0
 
 

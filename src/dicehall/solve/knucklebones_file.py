@@ -25,17 +25,18 @@ CHECKPOINT: Final = 300.0  # seconds
 PIECE: Final = 1 << 25  # values that are read or written at once
 
 # How many dice a game takes at most on average, if both seats do all they can to make it last: what
-# `dicehall.solve.knucklebones_length` finds, rounded up.
-LONGEST: Final = {1: 5.74, 2: 17.5, 3: 40.0}
+# `dicehall.solve.knucklebones_length` finds, rounded up. With three columns nobody has let it find that yet.
+LONGEST: Final = {1: 5.76, 2: 17.6}
 
 
-def most_wrong(work: Work) -> float:
-    """How wrong a value is, at most.
+def most_wrong(off: float, work: Work) -> float | None:
+    """How wrong a value is, at most, in units; None where that is not known.
 
-    If every value is off by at most so much from what follows from its neighbours, then none is wrong by more than that
-    times the dice of a game: whoever plays by the values against the best reply loses no more with each die.
+    If every value is `off` by at most so many units from what follows from its neighbours, then none is wrong by more
+    than that times the dice of a game: whoever plays by the values against the best reply loses no more with each die.
     """
-    return (work.off() * LONGEST[work.columns] + work.rounded) / ONE
+    dice = LONGEST.get(work.columns)
+    return None if dice is None else off * dice + work.rounded
 
 
 class Swept(NamedTuple):
@@ -61,7 +62,8 @@ def solve_into(file: Path, work: Work, tell: Callable[[Swept], None], checkpoint
         now = time.monotonic()
         tell(Swept(about["sweeps"], change, now - began))
         if about["settled"]:
-            about["wrong_by"] = most_wrong(work)
+            about["off"] = work.off()
+            about["wrong_by"] = most_wrong(about["off"], work)
         if about["settled"] or now >= written + checkpoint:
             about = write(file, about, work)
             written = time.monotonic()

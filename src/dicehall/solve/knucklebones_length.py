@@ -7,6 +7,7 @@ No two players take longer, so this is what a bound on the errors of solved valu
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from typing import Final
@@ -18,7 +19,7 @@ from dicehall.solve.knucklebones import Sweeps, batches, compiled_pairs
 from dicehall.solve.knucklebones_blocks import blocks
 from dicehall.solve.knucklebones_sweep import store
 
-STEP: Final = 1000  # units that a die takes
+STEP: Final = 250  # units that a die takes: no more than 262 of them fit into a value
 
 
 class Lengths(Sweeps):
@@ -38,8 +39,8 @@ class Lengths(Sweeps):
     def longest(self) -> float:
         """Of all positions; once settled, not less than it is. A value is then off by a unit and a half, at most: half
         of one is rounded, and no neighbour has changed by more than one since. That makes so much for each die."""
-        dice = (ONE - int(min(values.min() for values in np.array_split(self.tables[0], 100)))) / STEP
-        return dice / (1 - 1.5 / STEP)
+        least = int(min(values.min() for values in np.array_split(self.tables[0], 100)))
+        return (ONE - least) / STEP / (1 - 1.5 / STEP) if least else math.inf
 
 
 def main() -> None:

@@ -87,7 +87,7 @@ def backup(
 ) -> None:  # fmt: skip
     """What each position of a batch is worth to the seat that rolls, added up over the best placements of the six dice:
     those with the least value to the other seat. `moves` says of a, b and c whether there is room. With a `step`, the
-    value of a position is the least value, less the step, to both seats alike."""
+    value of a position is the least value, less the step, to both seats alike; nothing is less than 0."""
     move_a, move_b, move_c = moves
     for part in prange(PARTS):
         least_room = np.empty(NO_PAIR, np.uint16)
@@ -115,7 +115,10 @@ def backup(
                     total[at] += np.uint32(least[at])
             out = found[starts[row] : starts[row + 1]]
             for at in range(count):
-                out[at] = total[at] - np.uint32(6 * step) if step else np.uint32(6 * ONE) - total[at]
+                if step:
+                    out[at] = max(total[at], np.uint32(6 * step)) - np.uint32(6 * step)
+                else:
+                    out[at] = np.uint32(6 * ONE) - total[at]
 
 
 @njit(parallel=True)
