@@ -150,6 +150,20 @@ def lite_versus() -> tuple[Work, Work]:
     return compiling, lambda: Climb(variant).to(ALL_DICE)
 
 
+def knucklebones_2() -> tuple[Work, Work]:
+    from dicehall.solve.knucklebones import solve
+
+    return lambda: solve(1), lambda: solve(2)
+
+
+def knucklebones_3() -> tuple[Work, Work]:
+    """One sweep: it takes as long whatever the values are."""
+    from dicehall.solve.knucklebones import Sweeps, solve
+
+    work = Sweeps(3)
+    return lambda: solve(1), work.sweep
+
+
 def nothing() -> None:
     """There is nothing to compile."""
 
@@ -161,8 +175,12 @@ SOLVERS: Final[dict[str, Callable[[], tuple[Work, Work]]]] = {
     "farkle, turns": lambda: farkle("turns"),
     "farkle, race": lambda: farkle("race"),
     "lite-versus, every position": lite_versus,
+    "knucklebones, two columns": knucklebones_2,
+    "knucklebones, one sweep of three columns": knucklebones_3,
 }
-LIMITS: Final = dict(zip(SOLVERS, ((1, 0), (2, 0), (30, 0), (60, 0), (60, 0), (300, 3000)), strict=True))  # s, MB
+LIMITS: Final = dict(  # s, MB
+    zip(SOLVERS, ((1, 0), (2, 0), (30, 0), (60, 0), (60, 0), (300, 3000), (10, 0), (180, 12000)), strict=True)
+)
 
 
 def measure_solver(name: str) -> Solved:

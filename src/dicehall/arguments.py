@@ -129,6 +129,23 @@ def _solve(command: Parser) -> None:
     place.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a book is not as it was")
     place.add_argument("--to", type=Path, metavar="FOLDER", help="write into this folder instead of the cache")
     place.add_argument("--packaged", action="store_true", help="write into the installed package")
+    place.add_argument(
+        "--out", type=Path, metavar="FILE", help="knucklebones: solve every position into this file, or go on with it"
+    )
+    command.add_argument(
+        "--columns", type=int, choices=(1, 2, 3), default=3, metavar="N", help="1, 2 or 3, with --out; three take 10 GB"
+    )
+    command.add_argument(
+        "--objective", choices=("win-draw-half", "win"), default="win-draw-half", metavar="O",
+        help="win-draw-half, or win, where a draw is nothing; with --out",
+    )  # fmt: skip
+    command.add_argument(
+        "--backend",
+        choices=("cpu", "gpu"),
+        default="cpu",
+        metavar="B",
+        help="cpu, or gpu (needs CuPy); with --out",
+    )
     _options(command)
 
 

@@ -297,10 +297,14 @@ def _chart(chosen: argparse.Namespace) -> int:
 
 def _solve(chosen: argparse.Namespace) -> int:
     from dicehall.solve.command import solve
+    from dicehall.solve.knucklebones_command import solve_every_position
 
     game = find_game(chosen.game)
     options = _options(game, chosen)
     with _extra("solve", "solving needs"):
+        if chosen.out:
+            asked = chosen.columns, chosen.objective, chosen.backend
+            return solve_every_position(game, chosen.out, *asked, chosen.json)
         return solve(game, chosen.book, options, chosen.check, chosen.to, chosen.packaged, chosen.json)
 
 

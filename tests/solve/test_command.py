@@ -195,6 +195,7 @@ def test_the_books_of_some_options_are_found_from_then_on(own_cache: Path, capsy
     [
         (["checkers"], "checkers"),
         (["knucklebones"], "knucklebones has no books; there are books of lite-solo, "),
+        (["farkle", "--out", "x.bin"], "every position is there of knucklebones alone"),
         (["lite-solo", "--option", "reroll=true"], "no book of lite-solo is for some options only"),
         (["farkle", "--option", "bank_minimum=300", "--book", "x"], "choose a book or options, not both"),
         (["farkle", "--option", "bank_minimum=much"], "bank_minimum"),
