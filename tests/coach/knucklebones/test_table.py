@@ -11,13 +11,11 @@ import pytest
 from dicehall.coach.knucklebones.pairs import place_of, span
 from dicehall.coach.knucklebones.table import (
     FORM,
-    NAME,
     PAGE,
     TABLES,
     WIN,
     WIN_DRAW_HALF,
     Table,
-    find_table,
     head_bytes,
 )
 from dicehall.errors import InvalidOption
@@ -62,15 +60,3 @@ def test_what_is_no_such_file(data: bytes | None, why: str, tmp_path: Path) -> N
         file.write_bytes(data)
     with pytest.raises(InvalidOption, match=why):
         Table(str(file))
-
-
-@pytest.mark.parametrize(("columns", "settled", "found"), [(3, True, True), (3, False, False), (1, True, False)])
-def test_the_whole_game_is_found_in_the_cache(
-    columns: int, settled: bool, found: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("DICEHALL_CACHE", str(tmp_path))
-    assert find_table.__wrapped__() is None, "there is none"
-    with (tmp_path / NAME).open("wb") as file:
-        file.write(head_bytes(head(columns=columns, settled=settled)))
-        file.truncate(PAGE + 2 * span(columns)[1])  # which takes no room on the disk
-    assert (find_table.__wrapped__() is not None) is found

@@ -16,11 +16,9 @@ import json
 import mmap
 import zlib
 from collections.abc import Sequence
-from functools import cache
 from typing import Any, Final
 
-from dicehall.coach.cache import cache_folder
-from dicehall.coach.knucklebones.pairs import COLUMNS, place_of, span
+from dicehall.coach.knucklebones.pairs import place_of, span
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules import knucklebones
 from dicehall.rules.knucklebones import Column
@@ -30,7 +28,6 @@ PAGE: Final = 4096  # so that the numbers begin where a page of memory does
 ONE: Final = 65534  # an even number, so that half of it is one, too
 WIN_DRAW_HALF: Final = "win-draw-half"
 WIN: Final = "win"
-NAME: Final = "knucklebones-3.bin"  # in the cache
 TABLES: Final = {WIN_DRAW_HALF: 1, WIN: 2}
 
 
@@ -72,15 +69,3 @@ class Table:
         """What the seat that rolls next may expect, whose columns are `mine`; of ONE."""
         at = PAGE + table * self._size + 2 * place_of(theirs, mine)
         return int.from_bytes(self._bytes[at : at + 2], "little")
-
-
-@cache
-def find_table() -> Table | None:
-    """That of the whole game, where somebody has solved it into the cache; None where there is none, or not a settled
-    one for these rules."""
-    try:
-        table = Table(f"{cache_folder()}/{NAME}")
-    except InvalidOption:
-        return None
-    whole = table.columns == COLUMNS and table.about["objective"] == WIN_DRAW_HALF and table.about["settled"]
-    return table if whole else None
