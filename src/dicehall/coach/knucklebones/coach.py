@@ -1,4 +1,4 @@
-"""What is known of classic Knucklebones: nothing for certain. The coach searches; it does not read the 10 GB yet in which
+"""What is known of classic Knucklebones: nothing for certain. The coach searches; it does not read the file yet in which
 `dicehall solve knucklebones --out` keeps what every position is worth.
 
 lead    the expected lead in points, some dice ahead
