@@ -13,7 +13,7 @@ import pytest
 
 from dicehall.cli import main
 from dicehall.coach.knucklebones.table import ONE, PAGE, Table
-from dicehall.solve import knucklebones_command
+from dicehall.solve import command
 from dicehall.solve.knucklebones import solve
 from dicehall.solve.knucklebones_file import LONGEST
 
@@ -76,7 +76,7 @@ def test_killed_in_the_middle_it_goes_on_and_gives_the_same_bytes(
 
 
 def test_what_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(knucklebones_command, "PAUSE", 0.0)
+    monkeypatch.setattr(command, "PAUSE", 0.0)
     assert main(arguments(tmp_path / "one.bin")) == 0
     captured = capsys.readouterr()
     first, second, *_ = captured.err.splitlines()
@@ -86,7 +86,7 @@ def test_what_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     assert captured.out.startswith("one.bin: 10,230 bytes after ")
     off = "every value follows from its neighbours to 0.000010 and is wrong by 0.00006 at most"
     assert captured.out.endswith(f"; the start is worth 0.65104; {off}\n")
-    monkeypatch.setattr(knucklebones_command, "PAUSE", 600.0)
+    monkeypatch.setattr(command, "PAUSE", 600.0)
     assert main(arguments(tmp_path / "other.bin")) == 0
     assert capsys.readouterr().err == "", "a quick solve is not worth a line"
 

@@ -1,5 +1,5 @@
-"""What is known of classic Knucklebones: nothing for certain. The coach searches; it does not read the file yet in which
-`dicehall solve knucklebones --out` keeps what every position is worth.
+"""What is known of classic Knucklebones: nothing for certain. The coach searches; it does not yet read the file in
+which `dicehall solve knucklebones --out` keeps what every position is worth.
 
 lead    the expected lead in points, some dice ahead
 """
