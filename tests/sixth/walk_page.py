@@ -18,7 +18,7 @@ MOST_TAPS = 200
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_from_the_hall_to_the_end_of_a_run(phone: Visitor, language: str) -> None:  # noqa: F811
-    phone.settings |= {"language": language, "speed": "instant"}
+    phone.settings |= {"language": language, "speed": "instant", "motion": "reduced"}  # nothing half faded in
     phone.forgiven += ("derived_inert",)  # a warning of Svelte when a screen goes in the moment in which it changes
     page = phone.go()
     page.locator("[data-game=pig]").tap()
