@@ -157,7 +157,7 @@ MUTANTS: Final = (
     Mutant(
         "a banned player is told that the line is lost",
         f"{WEB}/lib/server.ts",
-        "  [CLOSE.BANNED]: 'banned',\n",
+        "  [CLOSE_BANNED]: 'banned',\n",
         "",
         (f"{BROWSER}/test_troubles.py::test_who_is_banned_is_told_so",),
     ),

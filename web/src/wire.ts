@@ -3,19 +3,17 @@
 export const PROTOCOL = 3 as const;
 
 /** Why the hall hangs up: one code for each end, so that no client reads the sentence beside it. */
-export const CLOSE = {
-  FAULT: 1011,
-  TRY_LATER: 1013,
-  STALE_CLIENT: 4400,
-  NO_ACCOUNT: 4401,
-  SIGNED_OUT: 4402,
-  FOREIGN: 4403,
-  NO_TABLE: 4404,
-  DAMAGED: 4405,
-  BANNED: 4406,
-  TOO_SLOW: 4408,
-  TOO_MUCH: 4429,
-} as const;
+export const CLOSE_FAULT = 1011;
+export const CLOSE_TRY_LATER = 1013;
+export const CLOSE_STALE_CLIENT = 4400;
+export const CLOSE_NO_ACCOUNT = 4401;
+export const CLOSE_SIGNED_OUT = 4402;
+export const CLOSE_FOREIGN = 4403;
+export const CLOSE_NO_TABLE = 4404;
+export const CLOSE_DAMAGED = 4405;
+export const CLOSE_BANNED = 4406;
+export const CLOSE_TOO_SLOW = 4408;
+export const CLOSE_TOO_MUCH = 4429;
 
 export type GameId = "lite-solo" | "lite-versus" | "farkle" | "shut-the-box" | "knucklebones";
 

@@ -1,6 +1,18 @@
 /** Tables on the server: one socket for each, opened again whenever it breaks. */
 
-import { CLOSE, PROTOCOL, type Frame, type FromClient, type FromServer } from '../wire'
+import {
+  CLOSE_BANNED,
+  CLOSE_DAMAGED,
+  CLOSE_NO_ACCOUNT,
+  CLOSE_NO_TABLE,
+  CLOSE_SIGNED_OUT,
+  CLOSE_STALE_CLIENT,
+  CLOSE_TRY_LATER,
+  PROTOCOL,
+  type Frame,
+  type FromClient,
+  type FromServer,
+} from '../wire'
 import type { Line, Seat, Tables, Watcher } from './adapter'
 import { arrive, openTable, tableFilm } from './api'
 import { isSpoken } from '../games'
@@ -10,11 +22,11 @@ import { waiting } from './slow.svelte'
 const LONGEST_WAIT = 4000
 /** Where there is no use in coming again, and why. */
 const ENDS: Partial<Record<number, Line>> = {
-  [CLOSE.STALE_CLIENT]: 'stale',
-  [CLOSE.NO_TABLE]: 'gone',
-  [CLOSE.DAMAGED]: 'damaged',
-  [CLOSE.BANNED]: 'banned',
-  [CLOSE.SIGNED_OUT]: 'signed-out',
+  [CLOSE_STALE_CLIENT]: 'stale',
+  [CLOSE_NO_TABLE]: 'gone',
+  [CLOSE_DAMAGED]: 'damaged',
+  [CLOSE_BANNED]: 'banned',
+  [CLOSE_SIGNED_OUT]: 'signed-out',
 }
 
 class ServerSeat implements Seat {
@@ -127,8 +139,8 @@ class ServerSeat implements Seat {
       this.leave() // to come again would change nothing, or make a guest of somebody who has an account
       return this.watcher.line(end)
     }
-    this.watcher.line(code === CLOSE.TRY_LATER ? 'later' : 'lost')
-    this.#timer = window.setTimeout(() => this.#again(code === CLOSE.NO_ACCOUNT), this.#wait)
+    this.watcher.line(code === CLOSE_TRY_LATER ? 'later' : 'lost')
+    this.#timer = window.setTimeout(() => this.#again(code === CLOSE_NO_ACCOUNT), this.#wait)
     this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT)
   }
 
