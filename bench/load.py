@@ -1,6 +1,7 @@
 """How many tables a hall holds, each with a move a second, before moves are felt to be slow.
 
     python bench/load.py [--before REV] [--seconds S] [--json]
+    python bench/load.py --rooms ROOM ROOM ... [--tables N]      one kind of table beside another
 
 A hall holds so many tables when no message is refused and 99 of a hundred moves are answered within 100 ms of the
 moment they were due. That number is searched for: doubled until a hall does not hold so many, then narrowed down. Every
@@ -9,6 +10,9 @@ disk or a neighbour can spoil any five seconds. Two kinds of tables, each with t
 
     plain      nobody but people: classic Knucklebones, two at one device, and Farkle alone
     perfect    against the costliest opponent: Knucklebones Lite and Farkle, against perfect play
+
+With --rooms the same number of tables of each (50) is measured in turn, and nothing is searched for: so
+`--rooms knucklebones:you,spec knucklebones:you,perfect` says what a costlier opponent costs.
 
 With --before the same is asked of an earlier revision, checked out into a temporary folder for the while and run by the
 same interpreter. Both take turns, probe by probe, never at the same time, and the ratio of what they hold is reported.
@@ -42,6 +46,7 @@ LIMIT_MS: Final = 100.0
 SHARE: Final = 99  # of a hundred moves, within the limit
 CLOSE: Final = 1.15  # the least number that fails, to the largest that passes: near enough
 MOST: Final = 4000  # tables
+ROUNDS: Final = 5  # with --rooms
 NOW: Final = "now"
 QUIET: Final = 0.3  # of one processor: what else runs on a machine that is fit for measuring needs less
 BUSY: Final = 0.8  # of one processor: clients that need more may be what is slow
@@ -201,6 +206,17 @@ def summed_up(hall: str, kind: Kind, probed: Sequence[Probed]) -> Held:
     return Held(hall, kind.name, largest.tables if largest else 0, largest, failed)
 
 
+def beside(rooms: Sequence[str], tables: int, seconds: float) -> list[Held]:
+    """So many tables of each kind, in turn, ROUNDS times; of each the probe in the middle."""
+    probed: dict[str, list[Probed]] = {room: [] for room in rooms}
+    for _ in range(ROUNDS):
+        for room, found in probed.items():
+            found.append(probe(SOURCE, Kind(room, tables, (room,)), tables, seconds))
+            say(f"{room}: p99 {found[-1].p99_ms:.1f} ms")
+    middle = {room: sorted(found, key=lambda one: one.p99_ms)[ROUNDS // 2] for room, found in probed.items()}
+    return [Held(NOW, room, one.tables if one.passed else 0, one, None) for room, one in middle.items()]
+
+
 # --- the report
 
 
@@ -208,10 +224,10 @@ def show(report: Report) -> None:
     print(f"Tables with a move a second, {report.python} on {report.processors} processors:")
     print(f"probes of {report.seconds:g} s; the largest number that a hall held, and the least that it did not\n")
     heads = ("tables", "p50 ms", "p99 ms", "MiB", "KiB/table", "µs/move", "clients", "others")
-    for kind in KINDS:
-        print(f"{kind.name:<24}" + "".join(f"{head:>11}" for head in heads))
+    for kind in dict.fromkeys(held.kind for held in report.held):
+        print(f"{kind:<24}" + "".join(f"{head:>11}" for head in heads))
         for held in report.held:
-            for one in (held.largest, held.first_failed) if held.kind == kind.name else ():
+            for one in (held.largest, held.first_failed) if held.kind == kind else ():
                 if one is not None:
                     show_probed(f"{held.hall}, {'held' if one.passed else 'not held'}", one)
         print()
@@ -240,9 +256,13 @@ def show_probed(name: str, one: Probed) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description="How many tables a hall holds, each with a move a second.")
     parser.add_argument("--before", metavar="REV", help="compare with this revision, measured in the same run")
+    parser.add_argument("--rooms", nargs="+", metavar="ROOM", help="games and seats: knucklebones:you,perfect")
+    parser.add_argument("--tables", type=int, default=50, help="of each, with --rooms (50)")
     parser.add_argument("--seconds", type=float, default=5.0, help="how long a probe is measured (5)")
     parser.add_argument("--json", action="store_true", help="write the report as JSON")
     arguments = parser.parse_args()
+    if arguments.tables < 1 or (arguments.rooms and arguments.before):
+        parser.error("--tables has to be more than 0, and --rooms goes without --before")
     if not arguments.seconds > 0:
         parser.error("--seconds has to be more than 0")
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -253,7 +273,10 @@ def main() -> int:
         if arguments.before:
             before = git("rev-parse", "--short", f"{arguments.before}^{{commit}}")
         with checked_out(before) if before else nullcontext(SOURCE) as source:
-            held = measure({NOW: SOURCE, **({before: source} if before else {})}, arguments.seconds)
+            if arguments.rooms:
+                held = beside(arguments.rooms, arguments.tables, arguments.seconds)
+            else:
+                held = measure({NOW: SOURCE, **({before: source} if before else {})}, arguments.seconds)
     except NotRunning as error:
         say(f"no measurement: {error}")
         return 2

@@ -54,7 +54,7 @@ HALL_GAMES: Final[dict[str, HallGame]] = {
     "lite-versus": HallGame("lite", "lite_versus", "lite_versus_book", opponents=("lookahead",)),
     "farkle": HallGame("farkle", "farkle", "farkle_books", daily={"preset": "arcade"}),
     "shut-the-box": HallGame("shut_the_box", "shut_the_box", "shut_the_box_book"),
-    "knucklebones": HallGame("knucklebones", "knucklebones", opponents=("spec",)),  # its coach searches
+    "knucklebones": HallGame("knucklebones", "knucklebones", opponents=("spec",)),
 }
 
 

@@ -80,14 +80,15 @@ def test_objectives_that_are_meant() -> None:
     assert str(intended(solo, solo.make_options({"target": 90}), 1)) == "target:90"
     farkle = GAMES["farkle"]
     assert [str(intended(farkle, farkle.make_options({}), seats)) for seats in (1, 2)] == ["turns", "race"]
-    assert str(intended(GAMES["knucklebones"], GAMES["knucklebones"].make_options({}), 2)) == "lead"
+    assert str(intended(GAMES["knucklebones"], GAMES["knucklebones"].make_options({}), 2)) == "win"
 
 
 def test_how_far_to_trust_a_value() -> None:
     assert read_objective(GAMES["farkle"], "turn").certainty == "exact"
     assert read_objective(GAMES["farkle"], "race").certainty == "close"
     assert read_objective(GAMES["farkle"], "race").certainty_at_start == "close"
-    assert read_objective(GAMES["knucklebones"], "lead").certainty == "search"
+    win = read_objective(GAMES["knucklebones"], "win")
+    assert (win.certainty, win.certainty_at_start) == ("judged", "close")
     win = read_objective(GAMES["lite-versus"], "win")
     assert (win.certainty, win.certainty_at_start) == ("judged", "exact")
 
@@ -153,8 +154,7 @@ def test_odds(capsys: pytest.CaptureFixture[str]) -> None:
     "arguments",
     [
         ["farkle", "--objective", "beauty"],
-        ["knucklebones"],
-        ["knucklebones", "--objective", "win"],
+        ["knucklebones", "--objective", "lead"],
         ["lite-solo", "--objective", "target:many"],
     ],
 )
@@ -174,11 +174,12 @@ def test_coach(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["coach", "farkle", "nonsense"]) == 2
 
 
-def test_coach_calls_a_search_a_search(capsys: pytest.CaptureFixture[str]) -> None:
+def test_coach_and_odds_of_knucklebones(capsys: pytest.CaptureFixture[str]) -> None:
+    """The value of the start is that of the solved game."""
     found = told(capsys, "coach", "knucklebones", "5/-/- 3/-/- 0 3")
-    assert (found["objective"], found["certainty"], found["moves"][0]["move"]) == ("lead", "search", "1")
-    assert main(["coach", "knucklebones", "5/-/- 3/-/- 0 3"]) == 0
-    assert "not solved" in capsys.readouterr().out
+    assert (found["objective"], found["certainty"], found["moves"][0]["move"]) == ("win", "judged", "1")
+    start = told(capsys, "odds", "knucklebones")
+    assert (start["objective"], round(start["value"], 5), start["exact"]) == ("win", 0.50903, None)
 
 
 def test_how_many_play_is_in_the_position() -> None:

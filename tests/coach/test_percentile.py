@@ -12,10 +12,10 @@ import pytest
 from dicehall.coach import percentile as module
 from dicehall.coach.advise import advise
 from dicehall.coach.distribution import Distribution
-from dicehall.coach.percentile import find_distribution, percentile
+from dicehall.coach.percentile import Standing, find_distribution, percentile, standing
 from dicehall.coach.protocol import read_objective
 from dicehall.coach.report import Comparison, report
-from dicehall.dice import FACES, SeededDice
+from dicehall.dice import FACES, ScriptedDice, SeededDice
 from dicehall.errors import InvalidOption
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES
@@ -90,6 +90,32 @@ def test_a_report_tells_the_percentile(
     assert told.compared == Comparison(told.objective, Fraction(score), share)
 
 
+def test_whoever_does_as_well_does_not_do_worse() -> None:
+    """A report says how many perfect runs a run has beaten: no points at all beat none, a shut box not those of the
+    runs that shut it, too."""
+    for game_id, options, dice, best in (
+        ("farkle", {"max_turns": 1}, [2, 2, 3, 3, 4, 6], False),
+        ("shut-the-box", {"mode": "threshold"}, [6, 3, 6, 2, 6, 1, 6, 5, 6, 4], True),
+    ):
+        table = Table(game_id, options=options, dice=ScriptedDice(dice))
+        while not table.is_over:
+            table.play(next(move for move in ("9", "8", "7", "two", "6+5", "4+3+2+1") if move in table.legal()))
+        told = report(table.record())
+        place, ways = standing(table.record(), told), known(game_id, options, "golf" if best else "arcade").shares[0]
+        assert place == Standing(1 - ways if best else Fraction(0), ways)
+        assert told.compared is not None
+        assert told.compared.percentile == place.worse + place.equal / 2
+
+
+def test_of_totals_that_are_too_many_to_list_none_is_the_same() -> None:
+    table = Table("shut-the-box", options={"variant": "digitalScore", "rounds": 3}, seed="many")
+    while not table.is_over:
+        table.play(table.legal()[0])
+    told = report(table.record())
+    assert told.compared is not None
+    assert standing(table.record(), told) == Standing(told.compared.percentile, Fraction(0))
+
+
 @pytest.mark.parametrize(
     ("game_id", "options", "objective", "by"),
     [
@@ -157,7 +183,7 @@ def test_who_cannot_play_for_it_has_no_percentile() -> None:
         ("farkle", {"max_turns": 21}, "arcade", "at most 20"),
         ("farkle", {"max_turns": 11, "board_minimum": 500}, "arcade", "at most 10"),
         ("lite-versus", {}, "win", "not known for win"),
-        ("knucklebones", {}, "lead", "not known for lead"),
+        ("knucklebones", {}, "win", "not known for win"),
     ],
 )
 def test_what_is_not_known_says_why(game_id: str, options: dict[str, Any], objective: str, why: str) -> None:

@@ -46,4 +46,4 @@ KINDS: Final = (
     BotKind("greedy", (ID,), "takes the best lead at once, as beginners do", greedy),
     BotKind("spec", (ID,), "stacks its own and breaks yours, by the spec's weights", spec),
 )
-WIDTHS: Final = {"lead": (80_000_000, 22_000_000, 11_000_000, 5_000_000, 0)}
+WIDTHS: Final = {"win": (1_500_000, 350_000, 160_000, 75_000, 36_000)}

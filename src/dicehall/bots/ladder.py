@@ -18,7 +18,6 @@ Where what a seat has in mind is not solved, the nearest that is, as `best_advic
     shut-the-box with several seats                  the lowest score in this round
     shut-the-box, long game with two seats           the fewest turns, as if one played both sides
     shut-the-box, long game, 12 tiles, in twos       nothing: as highest does
-    knucklebones                                     not solved at all: no `perfect`, and the top rung is the search
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from dicehall.bots.protocol import GameBots, Player, Pursuit, find_bots
 from dicehall.coach.advise import Advice, advise, intended, solved
 from dicehall.coach.benchmark import ranked_by
 from dicehall.coach.objective import Objective
-from dicehall.coach.protocol import coach_of, has_coach
+from dicehall.coach.protocol import has_coach
 from dicehall.dice import Seed, Stream, seed_text
 from dicehall.errors import InvalidOption
 from dicehall.rules.catalog import AnyGame
@@ -44,11 +43,6 @@ SHARP: Final = 10**6  # losses are compared in millionths
 DRAWS: Final = 3  # a blur is the sum of three equally likely numbers: a bell, more or less
 
 
-def is_solved(game: AnyGame) -> bool:
-    """Whether anybody can play it perfectly."""
-    return has_coach(game) and any(one.certainty != "search" for one in coach_of(game).OBJECTIVES)
-
-
 def rung_names(game: AnyGame) -> list[str]:
     """The levels; none for a game without a coach."""
     return [f"level:{rung}" for rung in RUNGS] if has_coach(game) else []
@@ -56,9 +50,8 @@ def rung_names(game: AnyGame) -> list[str]:
 
 def perfect(game: AnyGame) -> Player:
     """Always the best move."""
-    if not is_solved(game):
-        best = f"; level:{RUNGS[-1]} plays it best" if has_coach(game) else ""
-        raise InvalidOption("player", f"nobody plays {game.id} perfectly yet{best}")
+    if not has_coach(game):
+        raise InvalidOption("player", f"nobody plays {game.id} perfectly yet")
     return lambda state: best_advice(game, state)[1][0].move
 
 

@@ -13,6 +13,7 @@ from dicehall.bots import ladder
 from dicehall.bots.protocol import BotKind as BotKind
 from dicehall.bots.protocol import Player as Player
 from dicehall.bots.protocol import find_bots
+from dicehall.coach.protocol import has_coach
 from dicehall.dice import Seed, Stream, seed_text
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.play.table import Table
@@ -46,7 +47,7 @@ def player(name: str, game: AnyGame, seed: Seed, seat: int = 0) -> Player:
 
 def player_names(game: AnyGame) -> list[str]:
     names = [f"{kind.name}:N" if kind.numbers else kind.name for kind in _kinds(game)]
-    return [RANDOM, *names, *ladder.rung_names(game), *([PERFECT] if ladder.is_solved(game) else [])]
+    return [RANDOM, *names, *ladder.rung_names(game), *([PERFECT] if has_coach(game) else [])]
 
 
 def _kinds(game: AnyGame) -> list[BotKind]:

@@ -36,7 +36,7 @@ class Book(NamedTuple):
 
 
 class LargeBook(NamedTuple):
-    """A hundred megabytes and more: what is asked for is looked up in its place."""
+    """Some megabytes and more: what is asked for is looked up in its place."""
 
     about: dict[str, Any]
     path: str

@@ -14,9 +14,8 @@ from typing import Literal, NamedTuple
 Unit = Literal["chance", "points", "tiles", "turns", "rounds"]
 Scope = Literal["turn", "round", "run"]
 # How far to trust the values: to the last digit; to the digits that their module names; as judgements, which are a
-# little off in the middle of a game and exact at its start; or only as a search goes. A search looks some dice ahead
-# and judges what it sees there; screens must not show it as an answer.
-Certainty = Literal["exact", "close", "judged", "search"]
+# little off in the middle of a game and exact at its start.
+Certainty = Literal["exact", "close", "judged"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +33,7 @@ class Objective:
     playable: bool = True  # whether a move can change it
     limit: int | None = None  # the N of golf<=N
     name: str = ""  # the text without the limit: turn, golf<=, target
+    start: Certainty | None = None  # how far to trust the value of a game that has not begun; None: as of any other
 
     def __post_init__(self) -> None:
         if not self.name:
@@ -49,7 +49,7 @@ class Objective:
     @property
     def certainty_at_start(self) -> Certainty:
         """Of the value of a game that has not begun."""
-        return "exact" if self.certainty == "judged" else self.certainty
+        return self.start or self.certainty
 
     @property
     def takes_limit(self) -> bool:

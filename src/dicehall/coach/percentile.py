@@ -21,13 +21,25 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from dicehall.coach.distribution import Distribution
 from dicehall.coach.objective import Objective
 from dicehall.coach.protocol import coach_of, read_objective
 from dicehall.errors import InvalidOption
+from dicehall.play.record import Record
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import Options
+
+if TYPE_CHECKING:
+    from dicehall.coach.report import Report
+
+
+class Standing(NamedTuple):
+    """Where a finished run stands among perfect ones."""
+
+    worse: Fraction  # the share of them that does worse
+    equal: Fraction  # the share that does equally well; nothing where results are too many to list, and each is rare
 
 
 @lru_cache(maxsize=32)
@@ -49,3 +61,16 @@ def percentile(
         return coach.percentile(options, objective, result)
     except InvalidOption:
         return None
+
+
+def standing(record: Record, told: Report) -> Standing | None:
+    """Of the run that is told of; None where the report compares it with nothing."""
+    if told.compared is None:
+        return None
+    objective, result, place = told.compared
+    try:
+        shares = find_distribution(record.find_game(), record.options, len(record.seats), objective).shares
+    except InvalidOption:
+        shares = {}
+    equal = next((share for other, share in shares.items() if other == result), Fraction(0))
+    return Standing(place - Fraction(equal, 2), equal)

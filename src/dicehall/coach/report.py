@@ -5,9 +5,14 @@ that is luck; a move never raises it, and what it gives away is lost. In between
 
     result = start + luck - lost            to the last digit; where less is better: start - luck + lost
 
-Against somebody, what the other seat loses is a gift: result = start + luck + gifts - lost. Values of one turn or round
-(Farkle's `turn`, the box's `golf`) are added up over the turns or rounds of the run, those before the step by what they
-brought and those after it by what they were worth when they began. A chance that is added up counts rounds.
+Against somebody, what the other seat loses is a gift: result = start + luck + gifts - lost. Where values are
+judgements, the coach sees further before a roll than after the move that led there; then it is *corrected*, by a
+little, and that is nobody's doing: result = start + luck + gifts - lost + corrected. The luck of a roll is nothing on
+average over all rolls, judged or not.
+
+Values of one turn or round (Farkle's `turn`, the box's `golf`) are added up over the turns or rounds of the run, those
+before the step by what they brought and those after it by what they were worth when they began. A chance that is added
+up counts rounds.
 
 Accuracy is the share of what was at stake that the player kept: 1 - lost / at stake, where a move puts at stake what
 lies between the best choice and the worst. Perfect play has 1, the worst choice every time 0; a move on which nothing
@@ -42,14 +47,12 @@ from dicehall.rules.game import DICE, NOBODY
 
 Mark = Literal["", "best", "good", "slip", "mistake", "blunder"]
 # From which share of the whole a loss has a name. The whole is certainty where the objective is a chance, else what
-# could be expected at the start of the run, turn or round that the objective is about; a lead has no such measure, so a
-# game's usual winning lead stands for it.
+# could be expected at the start of the run, turn or round that the objective is about.
 MARKS: Final[dict[Mark, Fraction]] = {
     "blunder": Fraction(8, 100),
     "mistake": Fraction(3, 100),
     "slip": Fraction(1, 100),
 }
-USUAL_LEAD: Final = Fraction(20)
 LARGE: Final = 1000  # from here on one digit after the point is enough
 WORST: Final = 2  # moves that are shown with the better one
 
@@ -63,6 +66,7 @@ class Moment(NamedTuple):
     value: Fraction  # after it
     luck: Fraction
     lost: Fraction  # by whoever moved
+    corrected: Fraction  # what the coach had not seen before; nothing where values are exact
     best: str | None  # the move that loses nothing; None for a roll
     mark: Mark  # empty for a roll, and for a move on which nothing depends
     why: Reason | None  # the best move is better; None where nothing was lost
@@ -77,12 +81,13 @@ class Comparison(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """The five parts of a report as every screen writes them."""
+    """The parts of a report as every screen writes them."""
 
     start: Fraction
     luck: Fraction
     gifts: Fraction
     lost: Fraction
+    corrected: Fraction
     result: Fraction
     places: int  # digits after the point; of percent, where they are chances
 
@@ -96,6 +101,7 @@ class Report(NamedTuple):
     luck: Fraction
     gifts: Fraction
     lost: Fraction
+    corrected: Fraction
     result: Fraction  # what the run ended with; what it stands at, if it is not over
     at_stake: Fraction
     moments: tuple[Moment, ...]
@@ -108,15 +114,15 @@ class Report(NamedTuple):
 
     @property
     def shown(self) -> Shown:
-        """Rounded so that what is shown adds up, too. What rounding leaves over goes to the dice: the other four are
-        each as near as their digits allow."""
-        own = (self.start, self.gifts, self.lost, self.result)
+        """Rounded so that what is shown adds up, too. What rounding leaves over goes to the dice: the others are each
+        as near as their digits allow."""
+        own = (self.start, self.gifts, self.lost, self.corrected, self.result)
         whole = 100 if self.unit == "chance" else 1
         places = 2 if whole * max(map(abs, (*own, self.luck))) < LARGE else 1
         fine = whole * 10**places
-        start, gifts, lost, result = (Fraction(round(part * fine), fine) for part in own)
+        start, gifts, lost, corrected, result = (Fraction(round(part * fine), fine) for part in own)
         gained = start - result if self.objective.lower_is_better else result - start
-        return Shown(start, gained - gifts + lost, gifts, lost, result, places)
+        return Shown(start, gained - gifts + lost - corrected, gifts, lost, corrected, result, places)
 
     @property
     def worst(self) -> list[Moment]:
@@ -150,7 +156,7 @@ class _Scribe:
         self.parts = 0
         self.value = self.earlier = Fraction(0)  # of that part as it was last seen; of the parts before it
         self.whole = Fraction(0)  # what the part was worth when it began
-        self.start = self.luck = self.gifts = self.lost = self.at_stake = Fraction(0)
+        self.start = self.luck = self.gifts = self.lost = self.corrected = self.at_stake = Fraction(0)
 
     def write(self) -> Report:
         state, moments = start(self.record), []
@@ -165,8 +171,8 @@ class _Scribe:
         over = self.game.rules.actor(state) == NOBODY
         unit: Unit = "rounds" if self.objective.chance and self.parts > 1 else self.objective.unit
         return Report(
-            self.game.id, self.objective, unit, self.seat, self.start, self.luck, self.gifts, self.lost, result,
-            self.at_stake, tuple(moments), self._compare(state, result) if over else None,
+            self.game.id, self.objective, unit, self.seat, self.start, self.luck, self.gifts, self.lost, self.corrected,
+            result, self.at_stake, tuple(moments), self._compare(state, result) if over else None,
         )  # fmt: skip
 
     def _compare(self, state: Any, result: Fraction) -> Comparison | None:
@@ -191,8 +197,11 @@ class _Scribe:
         return True
 
     def _roll(self, step: Step, before: Any) -> Moment:
+        corrected = Fraction(0)
+        if self.objective.certainty != "exact":
+            corrected = self._go_to(self._mine(self.values(before), before))
         luck = self._go_to(self._mine(self.step_values(before, step.state), before))
-        return self._moment(step, luck, Fraction(0), None, "", None)
+        return self._moment(step, luck, Fraction(0), corrected, None, "", None)
 
     def _move(self, step: Step, before: Any) -> Moment:
         ranked = advise(self.game, before, self.objective, self.seats)
@@ -201,16 +210,14 @@ class _Scribe:
         if step.actor == self.seat:
             self.lost += chosen.loss
             self.at_stake += ranked[-1].loss
-            luck = change + chosen.loss
+            corrected = change + chosen.loss
         else:
             self.gifts += chosen.loss
-            luck = change - chosen.loss
-        # Nothing is left of it where values are exact. A search sees further after each move, and what it had not seen
-        # before is nobody's doing.
+            corrected = change - chosen.loss
         best = ranked[0]
         why = reason(self.game, before, best.move, chosen.move) if chosen.loss else None
         mark = self._mark(chosen.loss) if ranked[-1].loss else ""
-        return self._moment(step, luck, chosen.loss, best.text, mark, why)
+        return self._moment(step, Fraction(0), chosen.loss, corrected, best.text, mark, why)
 
     def _go_to(self, value: Fraction) -> Fraction:
         """What that changes, for better or worse."""
@@ -218,11 +225,13 @@ class _Scribe:
         return change
 
     def _moment(
-        self, step: Step, luck: Fraction, lost: Fraction, best: str | None, mark: Mark, why: Reason | None
-    ) -> Moment:
+        self, step: Step, luck: Fraction, lost: Fraction, corrected: Fraction, best: str | None, mark: Mark,
+        why: Reason | None,
+    ) -> Moment:  # fmt: skip
         self.luck += luck
+        self.corrected += corrected
         value = self.earlier + self.value - self.start  # all starts are added when they are known
-        return Moment(step.number, step.text, step.actor, value, luck, lost, best, mark, why)
+        return Moment(step.number, step.text, step.actor, value, luck, lost, corrected, best, mark, why)
 
     def _mine(self, value: Fraction, state: Any) -> Fraction:
         return value if self.shared is None or _turn(state) == self.seat else self.shared - value
@@ -230,7 +239,7 @@ class _Scribe:
     def _mark(self, lost: Fraction) -> Mark:
         if not lost:
             return "best"
-        whole = Fraction(1) if self.objective.chance else USUAL_LEAD if self.shared == 0 else self.whole
+        whole = Fraction(1) if self.objective.chance else self.whole
         return next((name for name, share in MARKS.items() if lost >= share * whole), "good")
 
 

@@ -14,7 +14,6 @@ Elsewhere results are counted, and from each some luck is taken away that is not
     steadied   what each roll was worth, less the mean over all six dice; by a judgement that may be right or wrong
     points     how much luckier in points one seat was, over POINTS_A_WIN: a seat's points less what its moves lost have
                the same mean for everybody (Shut the Box for two, where each plays for the lowest round)
-    counted    nothing (Knucklebones)
 """
 
 from __future__ import annotations
@@ -41,7 +40,6 @@ from dicehall.rules.game import DICE, Result
 FILE: Final = Path(ladder.__file__).parent / "ladder.json"
 VERSION: Final = 1
 SEED: Final = "ladder"
-TOP: Final = RUNGS[-1]
 POINTS_A_WIN: Final = 60  # any number would be right; about this one steadies most
 
 
@@ -54,11 +52,6 @@ class Trial(NamedTuple):
     how: str = "losses"  # or how results are counted: see above
     by_rule: tuple[str, ...] = ()  # who else is measured: players of the house that the page offers
 
-    @property
-    def rival(self) -> int | None:
-        """Whom the rungs play against: the perfect player, or the top rung."""
-        return None if ladder.is_solved(GAMES[self.game]) else TOP
-
 
 TRIALS: Final = (
     Trial("lite-solo", 1, 1000),
@@ -67,7 +60,7 @@ TRIALS: Final = (
     Trial("farkle", 2, 600, "losses", ("bank:300", "bank:600", "bank:1000", "random")),
     Trial("shut-the-box", 1, 1000),
     Trial("shut-the-box", 2, 5000, "points", ("highest", "random")),
-    Trial("knucklebones", 2, 800, "counted", ("spec", "greedy", "random")),
+    Trial("knucklebones", 2, 1000, "losses", ("spec", "greedy", "random")),
 )
 
 
@@ -167,16 +160,14 @@ def line_of(trial: Trial, who: int | str) -> dict[str, Any]:
 
 
 def rule_line(trial: Trial, name: str) -> dict[str, Any]:
-    return {"player": name, "games": trial.games, **_rounded("value", share(trial, name, trial.rival))}
+    return {"player": name, "games": trial.games, **_rounded("value", share(trial, name, None))}
 
 
 def level(trial: Trial, rung: int) -> dict[str, Any]:
     entry: dict[str, Any] = {"player": f"level:{rung}", "games": trial.games}
     if trial.seats == 1:
         return {**entry, **_rounded("value", alone(trial, rung))}
-    if rung == trial.rival:
-        return {**entry, "games": 0, "value": 0.5, "error": 0.0}  # against itself, whatever it plays
-    entry |= _rounded("value", share(trial, rung, trial.rival))
+    entry |= _rounded("value", share(trial, rung, None))
     if rung > 1 and trial.how in ("losses", "steadied"):
         entry |= _rounded("against_below", share(trial, rung, rung - 1), "against_below_error")
     return entry
@@ -196,8 +187,7 @@ def ladder_of(trial: Trial, levels: list[dict[str, Any]], by_rule: list[dict[str
         about |= {"objective": str(objective), "perfect": round(value, 9), "lower_is_better": lower}
     else:
         objective = intended(game, game.make_options({}), trial.seats)
-        against = "perfect" if trial.rival is None else f"level:{trial.rival}"
-        about |= {"objective": str(objective), "against": against}
+        about |= {"objective": str(objective), "against": "perfect"}
     return {**about, "levels": levels, "by_rule": by_rule}
 
 

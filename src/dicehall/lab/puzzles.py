@@ -83,7 +83,7 @@ QUARRIES: Final = (
     Quarry("shut-the-box", "golf", Fraction(1, 4), {"tiles": 12}, 2),
     Quarry("shut-the-box", "missionary", Fraction(1, 10), {"scoring": "missionary"}, 2),
     Quarry("shut-the-box", "digital", Fraction(50), {"scoring": "digital"}, 2),
-    Quarry("knucklebones", "lead", Fraction(2), {}, 2),
+    Quarry("knucklebones", "win", Fraction(5, 100), {}, 2),
 )
 
 

@@ -7,7 +7,9 @@ from typing import Any
 
 from dicehall.coach.advise import Advice
 from dicehall.coach.objective import Objective
+from dicehall.coach.percentile import standing
 from dicehall.coach.report import Report
+from dicehall.play.record import Record
 
 
 def advice_json(objective: Objective, advice: Iterable[Advice]) -> dict[str, Any]:
@@ -15,11 +17,11 @@ def advice_json(objective: Objective, advice: Iterable[Advice]) -> dict[str, Any
     return {"objective": str(objective), "certainty": objective.certainty, "moves": moves}
 
 
-def report_json(told: Report) -> dict[str, Any]:
-    """As plain data, with fractions as numbers; `exact` has those of the identity to the last digit, `shown` rounded
-    ones that add up as well. Reasons are left out: the codes of `why` are for screens."""
-    parts = ("start", "luck", "gifts", "lost", "result")
-    accuracy, shown = told.accuracy, told.shown
+def report_json(record: Record, told: Report) -> dict[str, Any]:
+    """What is told of a run, as plain data with fractions as numbers; `exact` has those of the identity to the last
+    digit, `shown` rounded ones that add up as well. Reasons are left out: the codes of `why` are for screens."""
+    parts = ("start", "luck", "gifts", "lost", "corrected", "result")
+    accuracy, shown, place = told.accuracy, told.shown, standing(record, told)
     return {
         "game": told.game,
         "objective": str(told.objective),
@@ -32,12 +34,18 @@ def report_json(told: Report) -> dict[str, Any]:
         "accuracy": None if accuracy is None else float(accuracy),
         "percentile": told.compared and float(told.compared.percentile),
         "compared": told.compared
-        and {"objective": str(told.compared.objective), "result": float(told.compared.result)},
+        and place
+        and {
+            "objective": str(told.compared.objective),
+            "result": float(told.compared.result),
+            "worse": float(place.worse),
+            "equal": float(place.equal),
+        },
         "worst": [moment.number for moment in told.worst],
         "moments": [
             {
                 **{name: part for name, part in moment._asdict().items() if name != "why"},
-                **{name: float(getattr(moment, name)) for name in ("value", "luck", "lost")},
+                **{name: float(getattr(moment, name)) for name in ("value", "luck", "lost", "corrected")},
             }
             for moment in told.moments
         ],

@@ -25,8 +25,8 @@ CHECKPOINT: Final = 300.0  # seconds
 PIECE: Final = 1 << 25  # values that are read or written at once
 
 # How many dice a game takes at most on average, if both seats do all they can to make it last: what
-# `dicehall.solve.knucklebones_length` finds, rounded up. With three columns nobody has let it find that yet.
-LONGEST: Final = {1: 5.76, 2: 17.6}
+# `dicehall.solve.knucklebones_length` finds, rounded up; with three columns, what `Measure.longest` found on a GPU.
+LONGEST: Final = {1: 5.76, 2: 17.6, 3: 42.1}
 
 
 def most_wrong(off: float, work: Work) -> float | None:

@@ -16,6 +16,14 @@ __device__ Place place_of(Place a, Place b, Place c) {
 
 __device__ float ended(int ahead, float draw) { return ahead > 0 ? 1.0f : ahead < 0 ? 0.0f : draw; }
 
+// A value, and the largest change so far.
+__device__ void keep(float* values, Place to, float found, float* most) {
+    float change = fabsf(found - values[to]);
+    values[to] = found;
+    // numbers that are not negative are in the order of their bits; most threads only look
+    if (change > *(volatile float*)most) atomicMax((int*)most, __float_as_int(change));
+}
+
 // values      of the seat that rolls; theirs are those of the other seat, when it rolls
 // first       the place of the first value
 // a_first ... of each pair; those of b and c end where the grid does
@@ -47,9 +55,5 @@ extern "C" __global__ void sweep(
         }
         found /= 6.0f;
     }
-    Place to = place_of(turned[a], turned[b], turned[c]) - first;
-    float change = fabsf(found - values[to]);
-    values[to] = found;
-    // numbers that are not negative are in the order of their bits; most threads only look
-    if (change > *(volatile float*)most) atomicMax((int*)most, __float_as_int(change));
+    keep(values, place_of(turned[a], turned[b], turned[c]) - first, found, most);
 }

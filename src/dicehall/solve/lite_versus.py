@@ -34,7 +34,7 @@ from numba import prange
 from dicehall.coach.cache import cache_folder
 from dicehall.coach.lite_versus.large_book import BOOK_VERSION
 from dicehall.coach.lite_versus.sides import Side, row_scores, side_bytes, with_die
-from dicehall.coach.lite_versus.values import CELLS, HIGHEST, variant_name
+from dicehall.coach.lite_versus.values import CELLS, HIGHEST, LAST, variant_name
 from dicehall.dice import FACES
 from dicehall.rules import lite_versus
 from dicehall.solve.compiled import njit
@@ -43,7 +43,7 @@ from dicehall.solve.workshop import BookPlan
 Numbers = np.ndarray[Any, Any]  # whole ones
 
 ALL_DICE: Final = 2 * CELLS  # that a game takes
-LARGE: Final = range(7, ALL_DICE + 1)  # dice to come, in the large books: the coach plays out the last six
+LARGE: Final = range(LAST + 1, ALL_DICE + 1)  # dice to come, in the large books: the coach plays out the last ones
 
 
 class Variant(NamedTuple):
@@ -236,9 +236,10 @@ class Climb:
 
 
 def large_books() -> list[BookPlan]:
-    """Every position of a variant, for the coach's cache: 100 to 250 megabytes, so each is built only when asked for.
+    """Every position of a variant that the coach does not play out, for its cache: four to eleven megabytes, each built
+    only when asked for.
 
-    None with tokens: those would take several gigabytes.
+    None with tokens: those would take eight times as much.
     """
     return [_large_book(variant) for variant in VARIANTS if not variant.reroll]
 

@@ -1,39 +1,28 @@
 """The small book of Knucklebones-lite versus: what the coach needs to play nearly as well as the exact solution does.
 
-Of each side the book holds three numbers, as if its points to come were drawn at random: their mean, their variance,
-and how lopsided they are (a sixth of the third cumulant). Such numbers add up, so those of both sides and the lead
-tell how likely the one that moves ends ahead: by the bell curve, bent by the lopsidedness. Players do not draw points,
-they steer towards them, so the numbers are not those of a seat that plays alone; those are only where the search for
-the best numbers begins, and least squares over positions of the exact solution, evenly spread, do the rest.
+Of each layer of positions (those with as many dice to come) the exact solution is a matrix: a row for every side and
+points of the seat that moves, a column for every side and points of the seat that waits, and how likely the one wins
+against the other where they meet. Such a matrix is nearly the product of two narrow ones. So the book holds some
+numbers for every row and as many for every column, and a judgement is a row's numbers times a column's, added up. The
+first pair of numbers tells most, and each further one what those before it have left over: they are the leading
+singular vectors, found by multiplying with the matrix again and again.
 
-How much whoever plays by this book loses is measured in `lite_versus_loss`.
+Sums come in one order and by no library, so that every machine builds the same book. How much whoever plays by it loses
+is measured in `lite_versus_loss`.
 
     dicehall solve lite-versus      builds it
 """
 
 from __future__ import annotations
 
-import math
+from random import Random
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numba import prange
 
-from dicehall.coach.lite_versus.sides import side_bytes
-from dicehall.coach.lite_versus.values import (
-    BEND,
-    BOOK,
-    BOOK_VERSION,
-    CERTAIN,
-    FIRST,
-    HIGHEST,
-    LAST,
-    LEAST,
-    MEAN,
-    STEP,
-    STEPS,
-    VARIANCE,
-)
+from dicehall.coach.lite_versus.sides import points_of, side_bytes
+from dicehall.coach.lite_versus.values import BOOK, BOOK_VERSION, FIRST, HIGHEST, UNIT, has_numbers, judged, rank
 from dicehall.rules import lite_versus
 from dicehall.solve.compiled import njit
 from dicehall.solve.lite_versus import ALL_DICE, VARIANTS, Climb, Layer, Numbers, Sides, Variant, large_books, whole
@@ -41,175 +30,143 @@ from dicehall.solve.workshop import BookPlan, Solver, in_chapters
 
 Reals = np.ndarray[Any, Any]
 
-ROUNDS: Final = 10
-ENOUGH: Final = 250  # sides of the other seat, spread evenly, tell enough about one
-PULL: Final = 1e-3  # towards where the search began, for sides that too few positions tell about
+ROUNDS: Final = 8
+BESIDE: Final = 8  # more vectors than are kept make those come out sooner that are
 
 
-def judged(variant: Variant) -> range:
-    """The layers in which the coach judges some positions."""
-    return range(LAST + 1 - variant.spare, FIRST + variant.spare)
+class Places(NamedTuple):
+    """Where the numbers of sides are: a place for every side and all points of its full rows."""
+
+    side: Numbers  # [place]
+    points: Numbers  # [place]
+    start: Numbers  # [side]: its first place, -1 where no position of the side is judged
 
 
 class Judge(NamedTuple):
-    """The three numbers of the sides of a layer."""
+    """What a layer is judged by."""
 
-    mover: Numbers
+    mover: Numbers  # [place, which]
     waiter: Numbers
+    mover_start: Numbers  # [side]: its first place
+    waiter_start: Numbers
 
 
-def alone(known: list[Sides]) -> list[Reals]:
-    """By empty cells: the three numbers of the `known` sides when they play for points alone."""
-    moments, found = np.eye(1, 4).repeat(len(known[0].sides), axis=0), list[Reals]()
-    for each in known:
-        if len(each.becomes):
-            mean = moments[each.becomes, 1] + each.gained
-            at = mean.argmax(axis=2)[..., None]
-            points = np.take_along_axis(each.gained, at, 2)[..., 0].astype(np.float64)
-            after = moments[np.take_along_axis(each.becomes, at, 2)[..., 0]]
-            best = np.stack(
-                [sum(math.comb(k, j) * after[..., j] * points ** (k - j) for j in range(k + 1)) for k in range(4)]
-            )
-            moments = best.mean(axis=2).T
-            token = each.again >= 0
-            again = moments[each.again[token], :, None]
-            rerolled = np.where((best[1, token] < again[:, 1])[:, None], again, best.transpose(1, 0, 2)[token])
-            moments[token] = rerolled.mean(axis=2)
-        _, one, two, three = moments.T
-        found.append(np.stack([one, two - one**2, (three - 3 * one * two + 2 * one**3) / 6], axis=1))
-    return found
+def places(variant: Variant, to_come: int, each: Sides) -> Places:
+    sides, points = list[int](), list[int]()
+    start = np.full(len(each.sides), -1)
+    for number, side in enumerate(each.sides):
+        if has_numbers(to_come, side.token, variant.spare):
+            start[number] = len(sides)
+            all_points = points_of(3 - len(side.rows), variant.wild)
+            sides += [number] * len(all_points)
+            points += all_points
+    return Places(np.array(sides), np.array(points), start)
 
 
-def fit(here: Layer, numbers: Numbers, certain: int, mover: Reals, waiter: Reals) -> Judge:
-    """The best numbers for the layer `here`, beginning with those of sides that play alone, `mover` and `waiter`; what
-    the waiter has to come counts against the mover. `numbers` are the exact ones, out of `certain`."""
-    begun = mover, waiter * [-1, 1, -1]
-    mine, theirs = begun
+def fit(
+    here: Layer, numbers: Numbers, certain: int, movers: Places, waiters: Places, each: int
+) -> tuple[Numbers, Numbers]:
+    """The best `each` numbers for all places of those who move, and of those who wait, in the layer `here`, whose exact
+    `numbers` are out of `certain`."""
+    full = here.mover[movers.side]
+    at = here.row[movers.side][:, None] + here.column[full[:, None], waiters.side]
+    exact = numbers[at + movers.points[:, None] - waiters.points] / certain
+    vectors, values = leading(exact, each)
+    # Both shares of a product are about as large, so that rounding does as little to the one as to the other.
+    scale = np.sqrt(np.sqrt((values * values).sum(axis=0)) * np.sqrt(len(vectors) / len(values)))
+    shares = vectors * scale, values / scale
+    mover, waiter = [np.rint(np.clip(share * UNIT, -32768, 32767)).astype(np.int64) for share in shares]
+    return mover, waiter
+
+
+def leading(matrix: Reals, count: int) -> tuple[Reals, Reals]:
+    """So many vectors of length 1, at right angles, and what the matrix makes of them: their product with each other is
+    as near to the matrix as that many can come."""
+    random, across = Random("lite-versus"), np.ascontiguousarray(matrix.T)
+    wide = min(count + BESIDE, *matrix.shape)
+    vectors = np.array([[random.random() - 0.5 for _ in range(wide)] for _ in range(len(matrix))])
     for _ in range(ROUNDS):
-        mine = fitted(here, numbers, 1 / certain, mine, theirs, begun[0], False)
-        theirs = fitted(here, numbers, 1 / certain, mine, theirs, begun[1], True)
-    units = np.array([MEAN, VARIANCE, BEND])
-    return Judge(*[np.rint(np.clip(each * units, -32768, 32767)).astype(np.int64) for each in (mine, theirs)])
+        right_angles(vectors)
+        vectors = times(matrix, times(across, vectors))
+    right_angles(vectors)
+    vectors = np.ascontiguousarray(vectors[:, :count])
+    return vectors, times(across, vectors)
 
 
 @njit(parallel=True)
-def fitted(here: Layer, numbers: Numbers, unit: float, mover: Reals, waiter: Reals, begun: Reals, waits: bool) -> Reals:
-    """One step of least squares for all movers, or if `waits` for all who wait, while the others stay as they are.
-    `begun` are the numbers that they are pulled to, `unit` is one over what a certain win counts."""
-    found = np.empty_like(begun)
-    for number in prange(len(begun)):
-        one = np.int64(number)
-        normal, pull, slope = np.zeros((3, 3)), np.zeros(3), np.zeros(3)
-        others = len(mover) if waits else len(waiter)
-        apart = max(others // ENOUGH, 1)
-        for other in range(number % apart, others, apart):
-            mine, theirs = (other if waits else one), (one if waits else other)
-            full, their_full = here.mover[mine], here.waiter[theirs]
-            place = here.row[mine] + here.column[full, theirs]
-            mean = mover[mine, 0] + waiter[theirs, 0]
-            inverse = 1 / math.sqrt(max(mover[mine, 1] + waiter[theirs, 1], LEAST / VARIANCE))
-            bend = (mover[mine, 2] + waiter[theirs, 2]) * inverse**3
-            least, most = here.low * full - here.high * their_full, here.high * full - here.low * their_full
-            for lead in range(least, most + 1):
-                x = min(max((lead + mean) * inverse, -4.0), 4.0)
-                bell = math.exp(-x * x / 2) / math.sqrt(2 * math.pi)
-                two, three = x * x - 1, x * x * x - 3 * x
-                off = numbers[place + lead] * unit - 0.5 * (1 + math.erf(x / math.sqrt(2))) + bell * bend * two
-                steep = bell * max(1 + bend * three, 0.2)
-                slope[0] = steep * inverse
-                slope[1] = (1.5 * bell * bend * two - 0.5 * steep * x) * inverse**2
-                slope[2] = -bell * two * inverse**3
-                for a in range(3):
-                    pull[a] += slope[a] * off
-                    for b in range(3):
-                        normal[a, b] += slope[a] * slope[b]
-        was = waiter[one] if waits else mover[one]
-        for a in range(3):
-            tie = PULL * normal[a, a] + 1e-12
-            normal[a, a] += tie
-            pull[a] += tie * (begun[one, a] - was[a])
-        for a in range(3):  # three equations, solved by hand
-            for b in range(a + 1, 3):
-                share = normal[b, a] / normal[a, a]
-                normal[b] -= share * normal[a]
-                pull[b] -= share * pull[a]
-        for a in range(2, -1, -1):
-            for b in range(a + 1, 3):
-                pull[a] -= normal[a, b] * pull[b]
-            pull[a] /= normal[a, a]
-            found[one, a] = was[a] + pull[a]
+def times(matrix: Reals, vectors: Reals) -> Reals:
+    found = np.zeros((len(matrix), vectors.shape[1]))
+    for row in prange(len(matrix)):
+        for column in range(matrix.shape[1]):
+            for one in range(vectors.shape[1]):
+                found[row, one] += matrix[row, column] * vectors[column, one]
     return found
 
 
-def curve() -> Numbers:
-    """At each step up to four standard deviations: the bell curve's share below, and what a unit of bend takes off."""
-    found = []
-    for step in range(STEPS + 1):
-        x = 4 * step / STEPS
-        bell = math.exp(-x * x / 2) / math.sqrt(2 * math.pi)
-        found.append((round(CERTAIN * (1 + math.erf(x / math.sqrt(2))) / 2), round(CERTAIN * bell * (x * x - 1))))
-    return np.array(found).T
-
-
 @njit()
-def judgement(lead: int, mover: Numbers, waiter: Numbers, shape: Numbers) -> int:
-    """The chance of the mover, of CERTAIN. `shape` is the `curve`. The coach's `judgement` does without floats: a
-    root of such a small whole number comes out right to the last digit."""
-    mean = lead * MEAN + mover[0] + waiter[0]
-    spread = np.int64(math.sqrt(max(mover[1] + waiter[1], LEAST) * (MEAN * MEAN // VARIANCE)))
-    bend = mover[2] + waiter[2]
-    x = min(abs(mean) * (STEPS // 4 * STEP) // spread, STEPS * STEP - 1)
-    step, part = x // STEP, x % STEP
-    below = shape[0, step] + (shape[0, step + 1] - shape[0, step]) * part // STEP
-    taken = shape[1, step] + (shape[1, step + 1] - shape[1, step]) * part // STEP
-    if mean < 0:
-        below = CERTAIN - below
-    chance: int = min(max(below - taken * bend * (MEAN**3 // BEND) // spread**3, 0), CERTAIN)
-    return chance
+def right_angles(vectors: Reals) -> None:
+    """Turns each vector away from all before it, and makes its length 1; its largest part is positive."""
+    for one in range(vectors.shape[1]):
+        for _ in range(2):  # what rounding leaves of the others goes with the second time
+            for other in range(one):
+                share = 0.0
+                for row in range(len(vectors)):
+                    share += vectors[row, one] * vectors[row, other]
+                for row in range(len(vectors)):
+                    vectors[row, one] -= share * vectors[row, other]
+        square, largest = 0.0, 0.0
+        for row in range(len(vectors)):
+            square += vectors[row, one] ** 2
+            if abs(vectors[row, one]) > abs(largest):
+                largest = vectors[row, one]
+        length = np.sqrt(square) * (1 if largest > 0 else -1)
+        for row in range(len(vectors)):
+            vectors[row, one] /= length
 
 
 def solved(title: str) -> bytes:
     """Of one variant the numbers of the first positions, eight bytes each; then, layer by layer, of all who move and of
-    all who wait the three numbers, two bytes each, the means of all first and the high bytes of all before the low.
+    all who wait the first numbers, the second ones, and so on: two bytes each, the high bytes of all before the low.
 
     Ties are so rare that with a tie-breaker the same judgements serve, so the sides' numbers are there only once.
     """
     variant = next(variant for variant in VARIANTS if variant.name == title)
-    climb, judges = Climb(variant), list[Numbers]()
+    climb, found = Climb(variant), list[Numbers]()
     if variant.tiebreak != HIGHEST:
-        points = alone(climb.known)
-        for to_come in judged(variant):
+        for to_come in judged(variant.spare):
             here, numbers = climb.to(to_come)
-            judge = fit(here, numbers, whole(variant, to_come), points[(to_come + 1) // 2], points[to_come // 2])
-            judges += [judge.mover, judge.waiter]
+            movers, waiters = [places(variant, to_come, climb.known[(to_come + more) // 2]) for more in (1, 0)]
+            each = rank(variant.spare, len(movers.side), len(waiters.side))
+            found += [side.T.ravel() for side in fit(here, numbers, whole(variant, to_come), movers, waiters, each)]
     first = b"".join(climb.to(to_come)[1].astype(">i8").tobytes() for to_come in range(FIRST, ALL_DICE + 1))
-    return first + (_packed(np.concatenate(judges)) if judges else b"")
+    return first + (_packed(np.concatenate(found)) if found else b"")
 
 
 def _packed(numbers: Numbers) -> bytes:
-    pairs = numbers.T.astype(">i2").reshape(-1, 1).view(np.uint8)
+    pairs = numbers.astype(">i2").reshape(-1, 1).view(np.uint8)
     return pairs.T.tobytes()
 
 
 def judges(variant: Variant, chapter: bytes, known: list[Sides]) -> dict[int, Judge]:
     """By layer, read from the `chapter` of the variant without a tie-breaker; `known` are its sides."""
-    counts = {to_come: [len(known[(to_come + more) // 2].sides) for more in (1, 0)] for to_come in range(ALL_DICE + 1)}
-    first = 8 * sum(movers * waiters for movers, waiters in list(counts.values())[FIRST:])
-    high_and_low = np.frombuffer(chapter[first:], np.uint8).reshape(2, -1)
-    numbers = high_and_low.T.copy().view(">i2").reshape(3, -1).T.astype(np.int64)
+    counts = [len(known[(to_come + 1) // 2].sides) * len(known[to_come // 2].sides) for to_come in range(ALL_DICE + 1)]
+    high_and_low = np.frombuffer(chapter[8 * sum(counts[FIRST:]) :], np.uint8).reshape(2, -1)
+    numbers = high_and_low.T.copy().view(">i2").ravel().astype(np.int64)
     found, at = {}, 0
-    for to_come in judged(variant):
-        movers, waiters = counts[to_come]
-        found[to_come] = Judge(numbers[at : at + movers], numbers[at + movers : at + movers + waiters])
-        at += movers + waiters
+    for to_come in judged(variant.spare):
+        movers, waiters = [places(variant, to_come, known[(to_come + more) // 2]) for more in (1, 0)]
+        each, sides = rank(variant.spare, len(movers.side), len(waiters.side)), list[Numbers]()
+        for count in (len(movers.side), len(waiters.side)):
+            sides.append(np.ascontiguousarray(numbers[at : at + each * count].reshape(each, count).T))
+            at += each * count
+        found[to_come] = Judge(sides[0], sides[1], movers.start, waiters.start)
     return found
 
 
 def bound(parts: dict[str, bytes]) -> bytes:
-    """The sides and the curve, then the variants."""
+    """The sides, then the variants."""
     known = Climb(Variant("off", True, "none")).known
     about = {"sides": b"".join(side_bytes(side) for each in known for side in each.sides)}
-    about["curve"] = curve().astype(">i4").tobytes()
     return in_chapters(lite_versus.ID, BOOK_VERSION, lite_versus.VERSION, {**about, **parts})
 
 

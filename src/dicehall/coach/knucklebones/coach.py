@@ -1,47 +1,47 @@
-"""What is known of classic Knucklebones: nothing for certain. The coach searches; it does not yet read the file in
-which `dicehall solve knucklebones --out` keeps what every position is worth.
+"""What is known of classic Knucklebones.
 
-lead    the expected lead in points, some dice ahead
+    win     the chance of the seat to move to win against perfect play, a draw counting one half
+
+`values` says from what, and how exactly.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
 from dicehall.coach.chart import Chart, no_chart
 from dicehall.coach.distribution import Distribution, not_known
 from dicehall.coach.knucklebones.reason import reason as reason
-from dicehall.coach.knucklebones.search import lead
+from dicehall.coach.knucklebones.values import is_solved, placed, win
 from dicehall.coach.objective import Objective
 from dicehall.coach.protocol import StepValues, Values
 from dicehall.coach.targets import Doubt, Target
 from dicehall.dice import Dice
 from dicehall.errors import InvalidOption, excerpt
-from dicehall.rules.knucklebones import ID, Options
+from dicehall.rules.knucklebones import ID, Options, State
 
-LEAD: Final = Objective(ID, "lead", "points", certainty="search", shared=0)
-OBJECTIVES: Final = (LEAD,)
+WIN: Final = Objective(ID, "win", "chance", certainty="judged", shared=1, start="close")
+SOLVED_WIN: Final = replace(WIN, certainty="close", start=None)  # where a file has every position
+OBJECTIVES: Final = (WIN,)
 TARGET_OPTION: Final = None
 OPTIONS: Final = ("first",)  # changes no value: a position says whose turn it is
 recommended: Final = None
 
 
 def read_objective(text: str) -> Objective:
-    if text == "win":
-        raise InvalidOption("objective", "nobody has solved knucklebones yet; the coach searches for the lead")
-    if text != LEAD.text:
-        raise InvalidOption("objective", f"knucklebones has the objective lead, not {excerpt(text)}")
-    return LEAD
+    if text != WIN.text:
+        raise InvalidOption("objective", f"knucklebones has the objective win, not {excerpt(text)}")
+    return SOLVED_WIN if is_solved() else WIN
 
 
 def objectives(options: Options, seats: int | None) -> list[Objective]:
-    return [LEAD]
+    return [read_objective(WIN.text)]
 
 
 def intended(options: Options, seats: int) -> Objective:
-    """To win, and the lead is the way there."""
-    return LEAD
+    return read_objective(WIN.text)
 
 
 def ranked_by(options: Options, seats: int) -> None:
@@ -49,12 +49,18 @@ def ranked_by(options: Options, seats: int) -> None:
 
 
 def values(options: Options, seats: int, objective: Objective) -> Values:
-    return lead
+    return win
 
 
 def step_values(options: Options, seats: int, objective: Objective) -> StepValues:
     """To the seat that could choose before, or to seat 0 while nobody has been drawn."""
-    return lambda before, now: -lead(now) if now.seat != max(before.seat, 0) else lead(now)
+
+    def value(before: State, now: State) -> Fraction:
+        if before.die:
+            return placed(now)
+        return win(now) if now.seat == max(before.seat, 0) else 1 - win(now)
+
+    return value
 
 
 def distribution(options: Options, objective: Objective) -> Distribution:

@@ -76,6 +76,7 @@ def pairs() -> Pairs:
 
 
 NO_PAIR: Final = 3067
+EMPTY: Final = NO_PAIR - 1  # the pair without a die
 
 
 def index(a: int, b: int, c: int) -> int:

@@ -67,5 +67,9 @@ class Table:
 
     def units(self, mine: Sequence[Column], theirs: Sequence[Column], table: int = 0) -> int:
         """What the seat that rolls next may expect, whose columns are `mine`; of ONE."""
-        at = PAGE + table * self._size + 2 * place_of(theirs, mine)
+        return self.at(place_of(theirs, mine), table)
+
+    def at(self, place: int, table: int = 0) -> int:
+        """The same of the position at this `place`."""
+        at = PAGE + table * self._size + 2 * place
         return int.from_bytes(self._bytes[at : at + 2], "little")

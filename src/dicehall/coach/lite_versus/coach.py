@@ -15,7 +15,7 @@ from dicehall.coach.distribution import Distribution, not_known
 from dicehall.coach.lite_solo.coach import SCORE
 from dicehall.coach.lite_solo.reason import cell_reason
 from dicehall.coach.lite_versus.foresight import foresight as foresight
-from dicehall.coach.lite_versus.values import HIGHEST, Values, win_values
+from dicehall.coach.lite_versus.values import HIGHEST, Play, Values, perfect_play
 from dicehall.coach.objective import Objective, Ranking
 from dicehall.coach.protocol import StepValues
 from dicehall.coach.reason import Reason
@@ -23,7 +23,7 @@ from dicehall.coach.targets import Doubt, Target
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules.lite_versus import ID, Options, State
 
-WIN: Final = Objective(ID, "win", "chance", certainty="judged", shared=1)
+WIN: Final = Objective(ID, "win", "chance", certainty="judged", shared=1, start="exact")
 OBJECTIVES: Final = (WIN,)
 TARGET_OPTION: Final = None
 OPTIONS: Final = (
@@ -56,17 +56,27 @@ def ranked_by(options: Options, seats: int) -> Ranking:
 
 
 def values(options: Options, seats: int, objective: Objective) -> Values:
-    if options.columns:
-        raise InvalidOption("objective", "lite-versus with columns has too many positions; it is solved for rows alone")
-    if options.tiebreak not in ("none", HIGHEST):
-        raise InvalidOption("objective", f"lite-versus is not solved with the tie-breaker {options.tiebreak}")
-    return win_values(options.wild, options.reroll, options.tiebreak == HIGHEST)
+    return _play(options).value
 
 
 def step_values(options: Options, seats: int, objective: Objective) -> StepValues:
     """To the seat that had the move before, or to seat 0 while nobody has been drawn."""
-    value = values(options, seats, objective)
-    return lambda before, now: value(now) if now.seat == max(before.seat, 0) else 1 - value(now)
+    play = _play(options)
+
+    def value(before: State, now: State) -> Fraction:
+        if before.die:
+            return play.moved(before, now)
+        return play.value(now) if now.seat == max(before.seat, 0) else 1 - play.value(now)
+
+    return value
+
+
+def _play(options: Options) -> Play:
+    if options.columns:
+        raise InvalidOption("objective", "lite-versus with columns has too many positions; it is solved for rows alone")
+    if options.tiebreak not in ("none", HIGHEST):
+        raise InvalidOption("objective", f"lite-versus is not solved with the tie-breaker {options.tiebreak}")
+    return perfect_play(options.wild, options.reroll, options.tiebreak == HIGHEST)
 
 
 def distribution(options: Options, objective: Objective) -> Distribution:

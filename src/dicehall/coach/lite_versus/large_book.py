@@ -1,4 +1,5 @@
-"""The large books of Knucklebones-lite versus: every position of a variant, exactly, where somebody had them built.
+"""The large books of Knucklebones-lite versus: every position of a variant that the coach does not play out itself,
+exactly, where somebody had them built.
 
 They lie in the cache and are never loaded: a number is looked up in its place.
 """

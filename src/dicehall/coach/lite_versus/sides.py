@@ -1,4 +1,4 @@
-"""What matters of a seat in Knucklebones-lite versus, and the last dice of a game played out.
+"""What matters of a seat in Knucklebones-lite versus.
 
 Where rows score alone, a die's place in its row and a row's place on the board change nothing, and of a full row only
 the points count. What is left of a board is a *side*.
@@ -6,7 +6,7 @@ the points count. What is left of a board is a *side*.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -22,10 +22,6 @@ class Side(NamedTuple):
     @property
     def empty(self) -> int:
         return 3 * len(self.rows) - sum(map(len, self.rows))
-
-
-Pair = tuple[Side, Side]  # the one that moves, the one that waits
-Leads = dict[Pair, tuple[int, int]]  # the least and the greatest that can come up
 
 
 def side_of(board: Board, token: bool, high: bool, wild: str) -> tuple[Side, int]:
@@ -65,74 +61,22 @@ def with_die(side: Side, row: tuple[int, ...], die: int, high: int, wild: str) -
 
 def row_scores(wild: str) -> tuple[int, int]:
     """The least and the most that a full row scores."""
-    scores = [score_row(row, wild).score for row in product(FACES, repeat=3)]
-    return min(scores), max(scores)
+    scores = points_of(1, wild)
+    return scores[0], scores[-1]
 
 
-class LastDice:
-    """Perfect play when few dice are left: every side that either seat can come to, against every side of the other,
-    for all leads between the least and the greatest that can come up.
-
-    Numbers tell in how many ways the seat to move wins, a draw being one win of two, out of 2 x 6^(dice to come and
-    `spare` ones, which lie ready for tokens and count whether they are used or not).
-    """
-
-    def __init__(self, wild: str, spare: int) -> None:
-        self.wild, self.spare = wild, spare
-        self.ways = lru_cache(maxsize=1000)(self._ways)
-
-    def _ways(self, mine: Side, theirs: Side, lead: int) -> int:
-        # Whoever places a die or spends a token has one die less to come, so pairs of sides form levels.
-        levels: list[Leads] = [{(mine, theirs): (lead, lead)}]
-        while levels[-1]:
-            levels.append(self._next(levels[-1]))
-        levels.pop()
-        ways: dict[Pair, list[int]] = {}
-        for level, below in zip(reversed(levels), [{}, *reversed(levels)], strict=False):
-            for pair, leads in level.items():
-                ways[pair] = self._count(pair, leads, below, ways) if pair[0].rows else self._ends(pair, leads)
-        return ways[mine, theirs][0]
-
-    def _next(self, level: Leads) -> Leads:
-        """What these pairs can come to, each with the least and the greatest lead of the seat to move then."""
-        found: Leads = {}
-        for (mine, theirs), (least, most) in level.items():
-            steps = [((theirs, side), -most - points, -least - points) for side, points in _steps(mine, self.wild)]
-            if mine.token and mine.rows:
-                steps.append(((mine._replace(token=False), theirs), least, most))
-            for pair, low, high in steps:
-                known_low, known_high = found.get(pair, (low, high))
-                found[pair] = min(low, known_low), max(high, known_high)
-        return found
-
-    def _ends(self, pair: Pair, leads: tuple[int, int]) -> list[int]:
-        mine, theirs = pair
-        draw = int(6**self.spare)
-        tied = draw * ((mine.high >= theirs.high) + (mine.high > theirs.high))
-        return [2 * draw if lead > 0 else tied if lead == 0 else 0 for lead in range(leads[0], leads[1] + 1)]
-
-    def _count(self, pair: Pair, leads: tuple[int, int], below: Leads, ways: dict[Pair, list[int]]) -> list[int]:
-        """From the greatest lead down while it counts, because there the other seat's leads go up."""
-        (mine, theirs), (least, most) = pair, leads
-        certain, count = 2 * int(6 ** (mine.empty + theirs.empty - 1 + self.spare)), most - least + 1
-        rerolled: list[int] = []
-        if mine.token:
-            again = mine._replace(token=False), theirs
-            start = least - below[again][0]
-            rerolled = [certain - number // 6 for number in reversed(ways[again][start : start + count])]
-        by_die = []
-        for dice in choices(mine, self.wild):
-            lost = rerolled
-            for side, points in dice:
-                after = theirs, side
-                start = -most - points - below[after][0]
-                left = ways[after][start : start + count]
-                lost = [a if a < b else b for a, b in zip(left, lost, strict=True)] if lost else left
-            by_die.append(lost)
-        return [6 * certain - sum(lost) for lost in zip(*reversed(by_die), strict=True)][::-1]
+@cache
+def points_of(full: int, wild: str) -> list[int]:
+    """All points that so many full rows can have, the fewest first."""
+    scores = {score_row(row, wild).score for row in product(FACES, repeat=3)}
+    return sorted({sum(rows) for rows in product(scores, repeat=full)})
 
 
-@lru_cache(maxsize=5000)
-def _steps(side: Side, wild: str) -> list[tuple[Side, int]]:
-    """All that a side can become with any die."""
-    return list(dict.fromkeys(step for dice in choices(side, wild) for step in dice))
+@cache
+def leads_of(full: int, other: int, wild: str) -> dict[int, tuple[int, int]]:
+    """All leads that `full` rows can have over `other` rows; and which of their points stand for each, by their places
+    in `points_of`: of all pairs that are so far apart, those in the middle. Only the lead counts in the game."""
+    mine, theirs = points_of(full, wild), points_of(other, wild)
+    middle = mine[0] + mine[-1] + theirs[0] + theirs[-1]
+    pairs = sorted(product(mine, theirs), key=lambda pair: (abs(2 * sum(pair) - middle), pair), reverse=True)
+    return {one - another: (mine.index(one), theirs.index(another)) for one, another in pairs}
