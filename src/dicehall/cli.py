@@ -125,8 +125,8 @@ def _play(chosen: argparse.Namespace) -> int:
     except (EOFError, KeyboardInterrupt):
         if not chosen.json:
             tell(f"\n  {words.t('terminal.so-far')}\n  {to_line(table.record())}")
-            if game.kept is not None and game.kept.path.exists():
-                tell(f"  {words.t('terminal.kept')}")
+            if game.is_kept:
+                tell(fit(f"  {words.t('terminal.kept')}"))
     if chosen.save is not None:
         with _open(chosen.save, "a") as file:
             file.write(f"{table.record()}\n")
@@ -278,10 +278,10 @@ def _report(chosen: argparse.Namespace) -> int:
                 print(f"refused at step {step}: {error}")
             continue
         if chosen.json:
-            print(json.dumps(report_json(told)))
+            print(json.dumps(report_json(record, told)))
             continue
         names = seat_names(words, record.seats)
-        print("\n".join(report_lines(words, told, record.result is not None, names)))
+        print("\n".join(report_lines(words, record, told, names)))
         print("\n".join(moment_lines(words, told, names)))
     return 1 if failures else 0
 

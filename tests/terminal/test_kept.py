@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import stat
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES
 from dicehall.terminal import kept
 from dicehall.terminal.kept import KeptRun, kept_files, new_run, resume, runs_folder, waiting
+from dicehall.terminal.words import Words
 from tests.soak import times
 from tests.terminal.typist import EASY, SHORT, Out, flat, play
 
@@ -138,8 +140,32 @@ def test_the_last_run_or_the_last_of_a_game(monkeypatch: pytest.MonkeyPatch, cap
     assert "no unfinished run of knucklebones is kept" in refused(capsys, "knucklebones", "--resume")
 
 
+@pytest.mark.parametrize(("word", "language"), [("drop", "en"), ("verwerfen", "de"), ("Discard", "en")])
+def test_a_run_is_not_thrown_away_by_one_word(
+    word: str, language: str, monkeypatch: pytest.MonkeyPatch, capsys: Out
+) -> None:
+    """Neither before the end of a pipe, nor when something else is typed in between."""
+    told = Words(language).t("terminal.drop-sure", word=Words(language).t("terminal.word.drop"))
+    for answers in ([*FEW, word], [*FEW, word, "", word], [*FEW, word, "moves", word, "#1"]):
+        said = play(monkeypatch, capsys, answers, "lite-solo", "--language", language)
+        assert flat(said).count(told) == answers.count(word)
+        assert Words(language).t("terminal.kept") in flat(said)
+    assert len(kept_files()) == 3
+
+
+def test_what_is_not_kept_is_left_at_once(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    said = play(monkeypatch, capsys, ["drop", "a1"], "lite-solo")
+    assert "throws the run away" not in said
+    assert "You: a1." not in said
+
+
+def test_a_program_throws_a_run_away_at_once(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    play(monkeypatch, capsys, [*FEW, "drop"], "lite-solo", "--json")
+    assert kept_files() == []
+
+
 def test_a_run_can_be_thrown_away(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
-    said = play(monkeypatch, capsys, [*FEW, "drop", "#1"], "lite-solo")
+    said = play(monkeypatch, capsys, [*FEW, "drop", "drop", "#1"], "lite-solo")
     assert "The run so far" in said
     assert "The run is kept" not in said
     assert "no unfinished run is kept in " in refused(capsys, "--resume")
@@ -152,7 +178,7 @@ def test_what_was_asked_and_taken_back_is_remembered(monkeypatch: pytest.MonkeyP
     assert "Practice: undo may take back a roll." in said
     assert "Taken back." in said
     assert kept_record()["unranked"] == ["hint", "undo"]
-    play(monkeypatch, capsys, ["1", "drop"], "knucklebones", "--seed", "1")
+    play(monkeypatch, capsys, ["1", "drop", "drop"], "knucklebones", "--seed", "1")
     play(monkeypatch, capsys, ["1"], "knucklebones", "--seed", "1")
     assert "The dice have been rolled since" in play(monkeypatch, capsys, ["undo"], "--resume")
 
@@ -228,7 +254,7 @@ def test_a_damaged_or_foreign_file_is_named_and_left_alone(
     message = refused(capsys, "--resume")
     assert f"cannot go on with {file}: " in message
     assert why in message
-    assert "unfinished run" in play(monkeypatch, capsys, ["a1", "drop"], "lite-solo"), "others can be played"
+    assert "unfinished run" in play(monkeypatch, capsys, ["a1", "drop", "drop"], "lite-solo"), "others can be played"
     assert kept_files() == [file]
     assert not file.is_file() or file.read_bytes() == before
 
@@ -241,6 +267,28 @@ def test_a_bot_that_is_not_there_any_more(monkeypatch: pytest.MonkeyPatch, capsy
     run.save(table)
     run.close()
     assert "farkle has no player 'gone'" in refused(capsys, "--resume")
+
+
+def test_a_run_is_on_the_disk_before_it_takes_the_place_of_the_last_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or the power that goes in between leaves an empty file, or a name that nobody finds."""
+    done: list[str] = []
+    fsync, replace = os.fsync, Path.replace
+
+    def synced(descriptor: int) -> None:
+        whole = os.fstat(descriptor)
+        done.append("folder" if stat.S_ISDIR(whole.st_mode) else f"{whole.st_size} bytes")
+        fsync(descriptor)
+
+    def replaced(new: Path, old: Path) -> Path:
+        done.append("in place")
+        return replace(new, old)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(Path, "replace", replaced)
+    run = KeptRun(runs_folder() / "lite-solo-1.run.json")
+    run.save(Table("lite-solo", seats=["you"], seed=1))
+    run.close()
+    assert done == [f"{run.path.stat().st_size} bytes", "in place", "folder"]
 
 
 def test_one_run_is_played_in_one_terminal() -> None:

@@ -14,10 +14,15 @@ from random import Random
 import pytest
 
 from dicehall.cli import main
+from dicehall.coach.advise import advise, intended
 from dicehall.coach.report import report
-from dicehall.play.table import Table
+from dicehall.dice import ScriptedDice
+from dicehall.play.replay import read_record, walk
+from dicehall.play.table import Table, simulate_run
 from dicehall.rules.catalog import GAMES
-from dicehall.terminal.coach import report_lines
+from dicehall.terminal.coach import hint_lines, report_lines
+from dicehall.terminal.lines import COMMANDS
+from dicehall.terminal.told import seat_names
 from dicehall.terminal.words import LANGUAGES, Words
 from tests.terminal.typist import EASY, SHORT, Out, flat, play
 
@@ -125,7 +130,18 @@ def test_the_menu_in_german(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> Non
         ("farkle", ["1", "5"], "You have kept dice of this roll.", "Von diesem Wurf hast du schon behalten."),
         ("shut-the-box", ["9+1"], "These tiles do not add up to the dice.", "Diese Klappen ergeben nicht den Wurf."),
         ("shut-the-box", ["two"], "The dice lie there already", "Die Würfel liegen schon"),
-        ("knucklebones", ["4"], "'4' is not a column", "„4“ ist keine Spalte"),
+        ("knucklebones", ["4"], "'4' is not a column: 1, 2 or 3.", "„4“ ist keine Spalte: 1, 2 oder 3."),
+        # what is no move is told by the kinds of moves that there are now
+        ("lite-solo", ["a9"], "'a9' is not a cell from a1 to c3. ", "„a9“ ist kein Feld von a1 bis c3. "),
+        ("lite-solo --option reroll=true", ["a9"], "'a9' is not a cell from a1 to c3, nor reroll.",
+         "„a9“ ist weder ein Feld von a1 bis c3 noch reroll (neu würfeln)."),
+        ("lite-solo --option reroll=true", ["reroll", "a9"], "'a9' is not a cell from a1 to c3. ",
+         "„a9“ ist kein Feld von a1 bis c3. "),
+        ("farkle", ["x"], "'x' is not dice to keep, like 1+1.", "„x“ sind keine Würfel zum Behalten wie 1+1."),
+        ("farkle", ["1", "x"], "'x' is not roll or bank.", "„x“ ist weder roll (weiterwürfeln) noch bank (sichern)."),
+        ("farkle --option bank_minimum=5000", ["1", "x"], "'x' is not roll, and nothing else is left.",
+         "„x“ ist nicht roll (weiterwürfeln), und sonst bleibt nichts."),
+        ("shut-the-box", ["x"], "'x' is not tiles like 9+3.", "„x“ sind keine Klappen wie 9+3."),
         ("knucklebones", ["1", "undo"], "The dice have been rolled since", "Seitdem ist gewürfelt worden"),
     ],
 )  # fmt: skip
@@ -133,7 +149,8 @@ def test_refusals(
     game_id: str, answers: list[str], english: str, german: str, monkeypatch: pytest.MonkeyPatch, capsys: Out
 ) -> None:
     for language, refused in (("en", f"No: {english}"), ("de", f"Nein: {german}")):
-        assert refused in flat(play(monkeypatch, capsys, answers, game_id, "--seed", "1", "--language", language))
+        said = play(monkeypatch, capsys, answers, *game_id.split(), "--seed", "1", "--language", language)
+        assert refused in flat(said)
 
 
 def test_taking_back_in_practice(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
@@ -195,9 +212,9 @@ def test_reports_of_every_kind(
     assert main(["report", str(file), "--objective", objective]) == 0
     first, *rest = capsys.readouterr().out.splitlines()
     assert first == english
-    fewer = [line.replace(" fewer", "").replace("  ", " -") if line.endswith(" fewer") else line for line in rest[:4]]
-    start, luck, lost, result = (float(re.search(r"-?\d+\.\d\d", line)[0]) for line in fewer)  # type: ignore[index]
-    assert ("more" in rest[2]) == (objective in ("golf", "missionary", "turns")), "those say more and fewer"
+    signed = [re.sub(r"  (\d)", r" -\1", line) if line.endswith(" saved") else line for line in rest[:4]]
+    start, luck, lost, result = (float(re.search(r"-?\d+\.\d\d", line)[0]) for line in signed)  # type: ignore[index]
+    assert ("too many" in rest[2]) == (objective in ("golf", "missionary", "turns")), "those say saved and too many"
     assert abs(start + luck + lost - result) < 0.025
 
 
@@ -208,7 +225,7 @@ def test_coach_and_odds_in_german(capsys: Out) -> None:
     head, best = capsys.readouterr().out.splitlines()
     assert (head.split(), best.split()) == (["Zug", "golf", "verliert"], ["4+2+1", "0,000000", "0,000000"])
     assert main(["coach", "knucklebones", "5/-/- 3/-/- 0 3", "--language", "de"]) == 0
-    assert "keine Lösung" in capsys.readouterr().out
+    assert capsys.readouterr().out.split()[:3] == ["Zug", "win", "verliert"]
 
 
 def test_the_variant_lab_in_german(capsys: Out) -> None:
@@ -229,6 +246,30 @@ def test_a_report_on_the_way_has_no_result_yet(
     so_far, end = said.split(Words(language).t("terminal.end"))
     assert (now in so_far, now in end) == (True, False)
     assert [Words(language).t("analysis.result") in part for part in (so_far, end)] == [False, True]
+
+
+@pytest.mark.parametrize(("language", "points"), [("en", "percentage points"), ("de", "Prozentpunkte")])
+def test_differences_of_chances_are_percentage_points(language: str, points: str, capsys: Out, tmp_path: Path) -> None:
+    """What is worth so many per cent rises and falls by points: in a report, step by step, and in a hint."""
+    words, percent = Words(language), Words(language).t("percent")
+    record = simulate_run(
+        "shut-the-box", [5, 4, 6, 2], ["5+4"], options={"preset": "threshold"}, seats=["you"]
+    ).record()
+    file = tmp_path / "run.json"
+    file.write_text(str(record))
+    assert main(["report", str(file), "--language", language]) == 0
+    said = capsys.readouterr().out
+    ends = {words.t(f"analysis.{name}"): points for name in ("luck", "lost")}
+    for label, end in {**ends, words.t("analysis.start"): percent, words.t("terminal.now"): percent}.items():
+        (line,) = [line for line in said.splitlines() if line.strip().startswith(f"{label} ")]
+        assert line.endswith(end)
+    _, *steps, last = said[said.index(f"{words.t('terminal.head.step'):>9}  ") :].splitlines()
+    assert last == f"  {words.t('terminal.changes')}"
+    assert [step.count(percent) for step in steps] == [1] * len(steps), "the value alone"
+    before = next(step.state for step in walk(record))
+    ranked = advise(record.find_game(), before)
+    hinted = "\n".join(hint_lines(words, intended(record.find_game(), record.options, 1), ranked))
+    assert hinted.count(points) == hinted.count(words.t("coach.loses", n="").strip()) > 1
 
 
 def test_there_is_no_third_language(capsys: Out) -> None:
@@ -277,16 +318,68 @@ def test_sentences_agree_with_who_they_are_about(
         assert DISAGREES.search(said) is None
 
 
+@pytest.mark.parametrize(
+    ("language", "alike", "by"),
+    [("en", "Better than 0% of perfect runs; 21% do as well.",
+      "0 points: better than 90% of runs played perfectly for few points left; 10% do as well."),
+     ("de", "Besser als 0 % der perfekten Partien; 21 % sind ebenso gut.",
+      ("0 Punkte: besser als 90 % der Partien, die perfekt auf wenige Restpunkte gespielt werden; "
+       "10 % sind ebenso gut."))],
+)  # fmt: skip
+def test_what_does_as_well_is_not_worse(language: str, alike: str, by: str) -> None:
+    words = Words(language)
+    moves = ["9", "8", "7", "two", "6+5", "two", "4+3+2+1"]
+    for game, option, dice, played, said in (
+        ("farkle", {"max_turns": 1}, [2, 2, 3, 3, 4, 6], [], alike),
+        ("shut-the-box", {"preset": "threshold"}, [6, 3, 6, 2, 6, 1, 6, 5, 6, 4], moves, by),
+    ):
+        table = Table(game, options=option, dice=ScriptedDice(dice), seats=["you"])
+        for move in played:
+            table.play(move)
+        record = table.record()
+        assert said in flat("\n".join(report_lines(words, record, report(record), ["You"])))
+
+
+@pytest.mark.parametrize(("language", "choices"), [("en", "in 4 choices"), ("de", "bei 4 Entscheidungen")])
+def test_an_accuracy_says_of_how_many_choices(language: str, choices: str) -> None:
+    """Player 2 wins, and has chosen worst in three of the four moves on which something depended."""
+    line = (
+        "dicehall1/lite-versus.1/tiebreak=highest-single-die/you;you/1;seed=m1/d1-a1-d2-a1-d1-b1-d1-b1-d2-c1-d4-c1-"
+        "d3-a2-d2-a2-d4-b2-d1-b2-d6-c2-d5-c2-d1-a3-d4-a3-d1-b3-d5-b3-d5-c3-d4-c3/35:41;1;score//78d4ec3018a35fa1"
+    )
+    words, record = Words(language), read_record(line)
+    said = list(report_lines(words, record, report(record, 1), seat_names(words, record.seats)))
+    (at,) = (number for number, one in enumerate(said) if words.t("analysis.accuracy") in one)
+    assert choices in said[at + 1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_one_or_two_choices_no_accuracy_is_told(language: str) -> None:
+    words, table, told = Words(language), Table("lite-solo", seed="lines", seats=["you"]), []
+    while not table.is_over:
+        table.play(table.legal()[-1])
+        record = table.record()
+        made = report(record)
+        choices = [moment for moment in made.moments if moment.mark]
+        said = words.t("analysis.accuracy") in "\n".join(report_lines(words, record, made, ["You"]))
+        assert said == (len(choices) >= 3)
+        told.append(said)
+    assert {*told} == {True, False}
+
+
 def test_an_accuracy_below_the_whole_is_not_the_whole() -> None:
     """Somebody who gave next to nothing away did not play perfectly."""
     table = Table("farkle", seed=1, seats=["you"])
     table.play("1")
     told = report(table.record())
+    told = told._replace(moments=3 * (told.moments[-1]._replace(mark="best"),))
     nearly, perfect = told._replace(lost=Fraction(1, 10**6), at_stake=Fraction(1)), told._replace(at_stake=Fraction(1))
     for words, almost, whole in ((Words("en"), "99.9%", "100.0%"), (Words("de"), "99,9\u00a0%", "100,0\u00a0%")):
         for one, shown in ((nearly, almost), (perfect._replace(lost=Fraction(0)), whole)):
             (line,) = [
-                line for line in report_lines(words, one, False, ["You"]) if words.t("analysis.accuracy") in line
+                line
+                for line in report_lines(words, table.record(), one, ["You"])
+                if words.t("analysis.accuracy") in line
             ]
             assert line.endswith(shown)
 
@@ -304,6 +397,8 @@ def test_an_accuracy_below_the_whole_is_not_the_whole() -> None:
          "Du spielst auf den Sieg; perfektes Spiel schafft das in 30,79 % der Partien.")),
         (["shut-the-box", "--option", "tiles=12"], "perfect play makes it in less than 0.01% of runs.",
          "in weniger als 0,01 % der Partien."),
+        (["farkle", "--preset", "arcade"], "Medals: Bronze 4,750, Silver 5,950, Gold 7,250.",
+         "Medaillen: Bronze 4.750, Silber 5.950, Gold 7.250."),
         (["farkle", "--practice"],
          "Standard: Play to 10,000. You play for few turns. Practice: undo may take back a roll.",
          "Standard: Bis 10.000. Du spielst auf wenige Züge. Übung: Auch ein Wurf lässt sich zurücknehmen."),
@@ -318,11 +413,53 @@ def test_the_table_says_what_is_played(
         assert expected in flat(play(monkeypatch, capsys, [], *arguments, "--language", language))
 
 
+def test_the_rules_say_what_a_medal_takes(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    said = play(monkeypatch, capsys, ["rules"], "farkle", "--preset", "arcade")
+    assert said.count("Medals: Bronze 4,750, Silver 5,950, Gold 7,250.") == 2
+
+
 def test_a_hint_in_farkle_weighs_rolling_on_against_banking(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
     said = play(monkeypatch, capsys, ["hint"], "farkle", "--seed", "1")
     assert "After 1: roll 21.45 turns, bank 22.06 turns." in said
     german = play(monkeypatch, capsys, ["tipp"], "farkle", "--seed", "1", "--language", "de")
     assert "Nach 1: roll (weiterwürfeln) 21,45 Züge, bank (sichern) 22,06 Züge." in german
+
+
+@pytest.mark.parametrize(
+    ("language", "hint", "undo", "unranked"),
+    [
+        ("en", "The coach was asked: this run is unranked.", "A move was taken back: this run is unranked.",
+         "The run is unranked now."),
+        ("de", "Der Trainer wurde gefragt: Die Partie zählt nicht für die Bestenlisten.",
+         "Ein Zug wurde zurückgenommen: Die Partie zählt nicht für die Bestenlisten.",
+         "Die Partie zählt jetzt nicht mehr für die Bestenlisten."),
+    ],
+)  # fmt: skip
+def test_the_end_says_why_a_run_is_unranked(
+    language: str, hint: str, undo: str, unranked: str, monkeypatch: pytest.MonkeyPatch, capsys: Out
+) -> None:
+    """And so do the hint and the move taken back that made it so, the first of them."""
+    arguments = ("lite-solo", "--seed", "1", "--practice", "--language", language)
+    for before, said_at_the_end in (([], []), (["hint", "hint"], [hint]), (["a1", "undo", "hint"], [undo, hint])):
+        said = play(monkeypatch, capsys, [*before, *EASY], *arguments)
+        on_the_way, end = said.split(Words(language).t("terminal.end"))
+        assert [line for line in (undo, hint) if line in flat(end)] == said_at_the_end
+        assert flat(on_the_way).count(unranked) == bool(before)
+
+
+def test_words_near_to_a_command_are_understood(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    for language in LANGUAGES:
+        words = Words(language)
+        near = [(word, name) for name in COMMANDS for word in words.t(f"terminal.also.{name}").split()]
+        assert len({word for word, _ in near}) == len(near), "each means one thing"
+        for word, name in near:
+            arguments = ("lite-solo", "--seed", "1", "--language", language)
+            said, meant = (
+                play(monkeypatch, capsys, ["a1", one], *arguments).split(words.t("terminal.for-help"), 1)[1]
+                for one in (word.upper(), name)
+            )
+            assert said == meant, word
+    assert "Das Beste für" in play(monkeypatch, capsys, ["hinweis"], "lite-solo", "--language", "de")
 
 
 def test_no_hint_is_offered_where_the_coach_knows_nothing(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:

@@ -120,9 +120,9 @@ def test_a_hint_ranks_the_moves_and_makes_the_run_unranked(
     assert read_record(saved.read_text()).unranked == ("hint",)
 
 
-def test_a_hint_that_is_a_search_says_so(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+def test_a_hint_that_is_judged_says_so(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
     said = play(monkeypatch, capsys, ["hint", "hint"], "knucklebones", "--seed", "lines")
-    assert said.count("A short search, not an answer") == 2
+    assert said.count("Judged: off by a fifth of a percent") == 2
 
 
 def test_many_moves_of_a_hint_are_cut_short(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
@@ -168,7 +168,7 @@ def test_the_end_tells_luck_from_skill(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert "of perfect runs." in said
     assert "blunder. Better: " in said
     versus = play(monkeypatch, capsys, EASY, "knucklebones", "--seed", "lines")
-    assert "A short search, not an answer" in versus
+    assert "The chances of the middle of a game are judged" in versus
     assert "The other side gave" in versus
 
 
@@ -181,6 +181,36 @@ def test_the_report_is_about_the_person_wherever_they_sit(monkeypatch: pytest.Mo
         assert told["report"]["seat"] == seat
 
 
+BOTH = [f"{column}{row}" for row in "123" for column in "abc" for _ in range(2)]  # every cell, by one and the other
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "second"),
+    [("en", "Player 1 played for winning.", "Player 2 played for winning."),
+     ("de", "Spieler 1 spielte auf den Sieg.", "Spieler 2 spielte auf den Sieg.")],
+)  # fmt: skip
+def test_two_people_have_a_report_each_which_says_whose_it_is(
+    language: str, first: str, second: str, monkeypatch: pytest.MonkeyPatch, capsys: Out
+) -> None:
+    arguments = ("lite-versus", "--seats", "you,you", "--seed", "2", "--language", language)
+    said = play(monkeypatch, capsys, BOTH, *arguments)
+    assert said.index(first) < said.index(second)
+    assert said.count(Words(language).t("analysis.result")) == 2
+    alone = play(monkeypatch, capsys, EASY, "lite-versus", "--seats", "you,random", "--seed", "2")
+    assert "Played for winning." in alone, "whose it is goes without saying"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_figures_of_a_report_stand_below_each_other(
+    language: str, monkeypatch: pytest.MonkeyPatch, capsys: Out
+) -> None:
+    words, seats = Words(language), ("--seats", "you,random")
+    said = play(monkeypatch, capsys, EASY, "lite-versus", *seats, "--seed", "2", "--language", language)
+    names = [words.t(f"analysis.{name}") for name in ("start", "luck", "gifts", "lost", "result", "accuracy")]
+    ends = {len(line) for line in said.splitlines() for name in names if line.startswith(f"    {name}  ")}
+    assert len(ends) == 1
+
+
 def test_undo_takes_back_ones_own_move_and_the_reply(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
     arguments = ("knucklebones", "--seats", "you,spec", "--seed", "back", "--practice", "--json")
     said = [json.loads(line) for line in play(monkeypatch, capsys, ["1", "undo", "2"], *arguments).splitlines()]
@@ -191,7 +221,24 @@ def test_undo_takes_back_ones_own_move_and_the_reply(monkeypatch: pytest.MonkeyP
     assert plain.count("You: 1.") == 1, "it is not told again"
 
 
+def test_after_an_undo_nothing_that_was_told_before_is_told_again(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    arguments = ("lite-solo", "--seed", "lines", "--practice")
+    said = play(monkeypatch, capsys, ["a1", "b1", "undo"], *arguments)
+    assert (said.count("You: a1."), said.count("You: b1.")) == (1, 1)
+    told = play(monkeypatch, capsys, ["a1", "b1", "undo"], *arguments, "--json").splitlines()
+    assert json.loads(told[-1])["steps"] == []
+
+
 def test_what_nobody_has_solved_has_no_report(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
     said = play(monkeypatch, capsys, ["hint", *EASY], "lite-versus", "--seed", "lines", "--option", "columns=true")
     assert "No: The coach does not know this variant." in said
     assert said.count("The coach does not know this variant.") == 2
+
+
+def test_a_hint_that_is_not_given_leaves_the_run_ranked(
+    monkeypatch: pytest.MonkeyPatch, capsys: Out, tmp_path: Path
+) -> None:
+    saved, unsolved = tmp_path / "not-hinted.jsonl", ("--option", "columns=true")
+    said = play(monkeypatch, capsys, ["hint", *EASY], "lite-versus", "--seed", "lines", "--save", str(saved), *unsolved)
+    assert "No: The coach does not know this variant." in said
+    assert read_record(saved.read_text()).unranked == ()

@@ -7,7 +7,10 @@ from random import Random
 
 import pytest
 
+from dicehall.errors import DicehallError
 from dicehall.play.table import Table, simulate_run
+from dicehall.rules.catalog import GAMES
+from dicehall.rules.game import DICE
 from dicehall.terminal.lines import LineGame
 from dicehall.terminal.told import WIDTH, fit, listed_moves, with_word
 from dicehall.terminal.words import LANGUAGES, Words
@@ -65,6 +68,66 @@ def test_a_place_in_the_list_is_its_move(game_id: str, options: dict[str, int | 
         assert table.steps[len(before)] == legal[place]
 
 
+TYPED: list[tuple[str, dict[str, int | str | bool], list[int], list[str], str, str]] = [
+    ("lite-solo", {}, [6], [], "A1", "a1"),
+    ("lite-solo", {}, [6], [], "a 1", "a1"),
+    ("lite-solo", {"reroll": True}, [6], [], "ReRoll", "reroll"),
+    ("lite-versus", {}, [6], [], " C  3 ", "c3"),
+    ("farkle", {}, [2, 2, 2, 1, 3, 4], [], "2 2 2", "222"),
+    ("farkle", {}, [2, 2, 2, 1, 3, 4], [], "222 + 1", "222+1"),
+    ("farkle", {}, [2, 2, 2, 1, 3, 4], [], "1 222", "222+1"),
+    ("farkle", {}, [2, 2, 2, 1, 3, 4], ["1"], "BANK", "bank"),
+    ("shut-the-box", {}, [6, 6], [], "9 3", "9+3"),
+    ("shut-the-box", {}, [6, 6], [], "3 + 9", "9+3"),
+    ("shut-the-box", {}, [6, 6], [], "4 + 7 1", "7+4+1"),
+    ("shut-the-box", {}, [6, 6] * 3, ["9+3", "8+4", "7+5"], "Two", "two"),
+]
+
+
+@pytest.mark.parametrize(("game_id", "options", "dice", "before", "typed", "move"), TYPED)
+def test_case_and_spaces_do_not_matter(
+    game_id: str, options: dict[str, int | str | bool], dice: list[int], before: list[str], typed: str, move: str
+) -> None:
+    table = simulate_run(game_id, dice, before, options=options, seats=["you"] * GAMES[game_id].seats[0])
+    if table.actor == DICE:
+        table.roll()
+    steps = table.steps
+    silent(table)._answer(typed)
+    assert table.steps[len(steps)] == move
+
+
+@pytest.mark.parametrize(("game_id", "options", "seats"), VARIANTS)
+def test_every_move_can_be_shouted(game_id: str, options: dict[str, int | str | bool], seats: int) -> None:
+    """In upper case, and with a space at every place where one does not divide a word or a number."""
+    random = Random(game_id)
+    table = Table(game_id, options=options, seats=["you"] * seats, seed="shouted")
+    game = silent(table)
+    while not table.is_over:
+        steps, move = table.steps, random.choice(table.legal())
+        game._answer(f"  {move.upper().replace('+', ' + ')} ")
+        assert table.steps[len(steps)] == move
+
+
+def test_what_can_mean_two_moves_is_refused() -> None:
+    """Three ones are 1,000 together, and 300 one by one."""
+    table = simulate_run("farkle", [1, 1, 1, 2, 3, 4], [], seats=["you"])
+    table.roll()
+    said: list[str] = []
+    game = LineGame(table, ENGLISH, lambda prompt: "", said.append)
+    game._answer("1 1 1")
+    assert len(table.steps) == 1
+    assert "'1 1 1' is not dice to keep, like 111" in flat("\n".join(said))
+
+
+def test_a_refusal_is_about_what_was_meant(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    said = play(monkeypatch, capsys, ["a1", "A 1", "HELP", "X y"], "lite-solo", "--seed", "1")
+    assert "No: That cell is taken." in said
+    assert "take the last move back" in said
+    assert "'X y' is not a cell" in said
+    with pytest.raises(DicehallError):
+        Table("lite-solo", seed="1").play("A1")  # the rules themselves are strict
+
+
 def test_the_traps_of_before(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
     """8 shut 6+5+1, the eighth of the list; and 6 kept a one."""
     said = play(monkeypatch, capsys, ["8", "#8"], "shut-the-box", "--seed", "1")
@@ -74,7 +137,7 @@ def test_the_traps_of_before(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> No
     kept = play(monkeypatch, capsys, ["2", "9", "1"], "farkle", "--seed", "1")
     assert "No: These dice do not score together. For that place in the list type #2." in flat(kept)
     assert "You: 1." in kept
-    assert "1+1." not in kept, "which is the first of the list"
+    assert "You: 1+1." not in kept, "which is the first of the list"
 
 
 def test_the_list_shows_how_a_place_is_typed(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:

@@ -12,6 +12,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
+
 from dicehall.terminal.kept import kept_files, waiting
 
 PATIENCE = 60.0  # seconds; a busy machine may need some of them
@@ -19,7 +21,7 @@ UP, LEFT, BACKSPACE = "\x1b[A", "\x1b[D", "\x7f"
 
 
 class Screen:
-    """A process at a terminal of 80 columns."""
+    """A process at a terminal."""
 
     def __init__(self, process: subprocess.Popen[bytes], keyboard: int) -> None:
         self.process, self.keyboard = process, keyboard
@@ -40,11 +42,11 @@ class Screen:
 
 
 @contextmanager
-def at_a_terminal(*arguments: str) -> Iterator[Screen]:
+def at_a_terminal(*arguments: str, columns: int = 80) -> Iterator[Screen]:
     keyboard, terminal = pty.openpty()
     os.set_inheritable(terminal, True)
     command = [sys.executable, "-m", "dicehall", "play", *arguments]
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "24", "INPUTRC": os.devnull}
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": str(columns), "LINES": "24", "INPUTRC": os.devnull}
     with subprocess.Popen(  # in a session of its own, whose terminal is ours: closing it hangs up
         ["setsid", "--ctty", *command], stdin=terminal, stdout=terminal, stderr=terminal, env=environment
     ) as process:
@@ -64,6 +66,15 @@ def test_arrow_keys_recall_and_edit() -> None:
         assert "take the last move back" in screen.type(f"{UP}\r")
         assert "You: b2." in screen.type(f"x2{LEFT}{BACKSPACE}b\r")
         assert "You: c2." in screen.type(f"{UP}{LEFT}{BACKSPACE}c\r")
+
+
+@pytest.mark.parametrize(("game", "language"), [("shut-the-box", "en"), ("lite-solo", "de"), ("farkle", "de")])
+def test_lines_fit_into_a_narrow_terminal(game: str, language: str) -> None:
+    with at_a_terminal(game, "--seed", "1", "--language", language, columns=40) as screen:
+        said = screen.shown + "".join(screen.type(f"{word}\r") for word in ("moves", "rules", "help", "hint", "report"))
+    lines = said.replace("\r", "").split("\n")
+    assert len(lines) > 40
+    assert [line for line in lines if len(re.sub(r"\x1b\[[?\d;]*[a-z]", "", line)) > 40] == []
 
 
 def test_a_hang_up_loses_nothing() -> None:

@@ -18,6 +18,7 @@ from dicehall.rules.game import DICE, Result
 from dicehall.terminal.draw import describe, draw
 from dicehall.terminal.told import (
     end_lines,
+    medals_text,
     move_lines,
     options_text,
     refusal,
@@ -64,20 +65,24 @@ def test_the_rules_are_those_of_the_page(language: str) -> None:
         assert not words.known(f"rules.{shelf}.{count + 1}")
 
 
+KEEP = [{"kind": "keep", "move": "1"}]
+
+
 def test_every_refusal_has_its_words() -> None:
     """Whatever a rule file gives as the reason against a move; the English sentence there is for developers."""
     codes = {code for path in RULES.glob("*.py") for code in re.findall(r'return "([a-z-]+)", f?"', path.read_text())}
     assert len(codes) >= 12
     for code in codes | {"game-over", "undo-nothing", "undo-past-roll", "objective", "move"}:
         said = [
-            refusal(words, DicehallError(code, "for developers"), GAMES["farkle"], "x") for words in (ENGLISH, GERMAN)
+            refusal(words, DicehallError(code, "for developers"), GAMES["farkle"], "x", KEEP)
+            for words in (ENGLISH, GERMAN)
         ]
         assert "for developers" not in "".join(said), code
         assert said[0] != said[1], code
 
 
 def test_a_refusal_without_words_is_told_anyhow() -> None:
-    assert refusal(GERMAN, DicehallError("odd", "this is odd"), GAMES["farkle"], "x") == "this is odd."
+    assert refusal(GERMAN, DicehallError("odd", "this is odd"), GAMES["farkle"], "x", KEEP) == "this is odd."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -86,7 +91,7 @@ def test_what_is_no_move_is_quoted(game_id: str, language: str) -> None:
     table = Table(game_id, seed=1)
     with pytest.raises(DicehallError) as raised:
         table.play("z" * 500)
-    said = refusal(Words(language), raised.value, table.game, "z" * 500)
+    said = refusal(Words(language), raised.value, table.game, "z" * 500, table.view()["moves"])
     assert "z" * 39 + "…" in said
     assert len(said) < 170
 
@@ -156,6 +161,39 @@ def test_the_end_counts_what_the_game_counts() -> None:
         "shut-the-box", [4, 5, 1, 1, 1, 1], ["9", "2"], {"scoring": "digital", "rounds": 1, "goal": 0}, ["you"]
     )
     assert [lines[1] for lines in digital] == ["  You: 1345678 points", "  Du: 1345678 Punkte"]
+
+
+@pytest.mark.parametrize(
+    ("turns", "english", "german"),
+    [
+        (5, ["750 short of Bronze."], ["Zu Bronze fehlen 750."]),
+        (6, ["Bronze medal", "1,150 short of Silver."], ["Bronzemedaille", "Zu Silber fehlen 1.150."]),
+        (8, ["Silver medal", "850 short of Gold."], ["Silbermedaille", "Zu Gold fehlen 850."]),
+        (10, ["Gold medal"], ["Goldmedaille"]),
+    ],
+)  # fmt: skip
+def test_a_medal_that_was_missed_says_what_it_took(turns: int, english: list[str], german: list[str]) -> None:
+    """Banks of 800, and then farkles."""
+    rolls = [4, 4, 4, 4, 2, 3] * turns + [2, 2, 3, 3, 4, 6] * (10 - turns)
+    got = ended("farkle", rolls, ["4444", "bank"] * turns, {"max_turns": 10}, ["you"])
+    assert [[line.strip() for line in lines[2:]] for lines in got] == [english, german]
+    several = ended("farkle", rolls * 2, ["4444", "bank"] * turns * 2, {"max_turns": 10}, ["you", "random"])
+    assert [len(lines) for lines in several] == [3, 3], "medals are for those who play alone"
+
+
+@pytest.mark.parametrize(
+    ("options", "english", "german"),
+    [
+        ({"preset": "arcade"}, "Medals: Bronze 4,750, Silver 5,950, Gold 7,250.",
+         "Medaillen: Bronze 4.750, Silber 5.950, Gold 7.250."),
+        ({"max_turns": 9}, "", ""),
+        ({}, "", ""),
+    ],
+)  # fmt: skip
+def test_what_a_medal_takes_is_said(options: dict[str, int | str | bool], english: str, german: str) -> None:
+    alone, two = (Table("farkle", options=options, seats=seats, seed=1).view() for seats in (1, 2))
+    assert [medals_text(words, alone) for words in (ENGLISH, GERMAN)] == [english, german]
+    assert medals_text(ENGLISH, two) == ""
 
 
 def test_a_long_game_counts_what_is_left_to_turn() -> None:
@@ -339,7 +377,7 @@ def test_broken_dice_are_told_to_whoever_had_them() -> None:
         ("farkle", {"hot_dice": False}, "Hot dice: off.", "Heiße Würfel: aus."),
         ("shut-the-box", {"preset": "strict"}, "Strict: Five rounds. Alone, 40 or less wins.", None),
         ("shut-the-box", {"goal": 0, "scoring": "digital"},
-         "Scoring: Digital: read as a number; Goal: none.", None),
+         "Scoring: Digital: read as a number; Target: none.", None),
         ("knucklebones", {"first": "drawn"}, "Who begins: a die decides.", "Wer beginnt: ein Würfel entscheidet."),
     ],
 )  # fmt: skip
@@ -352,6 +390,15 @@ def test_what_is_played_is_said(
     assert german is None or options_text(GERMAN, game, chosen) == german
     here = f"At this table: {english}"
     assert (here in " ".join(rules_text(ENGLISH, game, chosen).split())) == bool(chosen.changed())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_preset_is_called_is_said_once(language: str) -> None:
+    words = Words(language)
+    for game in GAMES.values():
+        for name in game.presets:
+            called, said = options_text(words, game, game.make_options({"preset": name})).split(": ", 1)
+            assert not said.startswith(called)
 
 
 def test_the_tie_breaker_names_its_values() -> None:
@@ -390,9 +437,9 @@ def end_of(result: tuple[list[int], list[int], str], seats: list[str]) -> tuple[
     [
         (([7], [], "out"), ["you"], "Out at 45.", "Raus bei 45."),
         (([7], [0], "shut"), ["you"], "You made it! The box is shut.", "Geschafft! Der Kasten ist zu."),
-        (([50], [], "goal-missed"), ["you"], "Not this time. The goal is missed.",
+        (([50], [], "goal-missed"), ["you"], "Not this time. The target is missed.",
          "Diesmal nicht. Das Ziel ist verfehlt."),
-        (([50], [0], "goal-met"), ["random"], "The goal is met.", "Das Ziel ist geschafft."),
+        (([50], [0], "goal-met"), ["random"], "The target is met.", "Das Ziel ist geschafft."),
         (([9, 9], [0, 1], "rounds"), ["you", "highest"], "A draw. All rounds are played.",
          "Unentschieden. Alle Runden sind gespielt."),
         (([9, 9, 12], [0, 1], "rounds"), ["you", "highest", "random"],

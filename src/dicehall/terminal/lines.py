@@ -25,6 +25,7 @@ from dicehall.terminal.told import (
     end_lines,
     fit,
     listed_moves,
+    medals_text,
     move_lines,
     notation,
     options_text,
@@ -34,6 +35,7 @@ from dicehall.terminal.told import (
     seat_names,
     task_text,
     title,
+    unranked_lines,
     with_word,
 )
 from dicehall.terminal.words import Words
@@ -52,11 +54,11 @@ def choose_game(words: Words, ask: Ask, tell: Tell) -> AnyGame:
     games = list(GAMES.values())
     for number, game in enumerate(games, 1):
         pitch = words.t(key) if words.known(key := f"pitch.{game.id}") else ""
-        tell(f"  {number}  {title(words, game):20} {pitch}".rstrip())
+        tell(fit(f"  {number}  {title(words, game):20} {pitch}".rstrip()))
     while True:
         answer = ask(f"{words.t('terminal.which-game')} ").strip()
-        if answer in GAMES:
-            return GAMES[answer]
+        if answer.lower() in GAMES:
+            return GAMES[answer.lower()]
         place = _place(answer, len(games))
         if place is not None:
             return games[place]
@@ -81,6 +83,7 @@ class LineGame:
         self.people = [seat for seat in range(len(table.seats)) if seat not in self.bots]
         self.names = seat_names(words, table.seats)
         self.told: tuple[str, ...] | None = None
+        self.dropping = False  # whether the last thing that was asked for is to throw the run away
         self.saved = table.record()  # as it was last kept; before the first move of a person it need not be
 
     def greet(self, resumed: bool) -> None:
@@ -89,7 +92,7 @@ class LineGame:
         words, table = self.words, self.table
         if not self.as_json:
             self._say(f"{title(words, table.game)}. {words.t('terminal.for-help')}")
-            lines = [options_text(words, table.game, table.options), self._goal()]
+            lines = [options_text(words, table.game, table.options), self._goal(), medals_text(words, table.view())]
             lines += [words.t("terminal.practice")] * table.practice + [words.t("terminal.resumed")] * resumed
             for line in filter(None, lines):
                 self._say(f"  {line}")
@@ -111,6 +114,11 @@ class LineGame:
             self._keep()
             play_on(self.table, self.bots)
             self._keep()
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether there is a run to go on with later."""
+        return self.kept is not None and self.kept.path.exists()
 
     def _keep(self) -> None:
         """Whatever has changed is kept before it is told. A run that cannot be kept is played all the same."""
@@ -167,12 +175,13 @@ class LineGame:
             "report": self._tell_report,
             "drop": self._drop,
             "quit": self._leave,
-            "q": self._leave,
-            "exit": self._leave,
         }
-        # In the player's own language, and always in English: that is what the documentation says.
-        own = {self.words.t(f"terminal.word.{name}"): name for name in COMMANDS}
-        command = own.get(line.lower(), line.lower())
+        typed = " ".join(line.lower().split())
+        command = self._own_words().get(typed, typed)
+        self.dropping, again = False, self.dropping
+        if command == "drop" and not again and self.is_kept and not self.as_json:
+            self.dropping = True
+            return self._say(f"  {self.words.t('terminal.drop-sure', word=self.words.t('terminal.word.drop'))}")
         try:
             if command in commands:
                 commands[command]()
@@ -183,13 +192,22 @@ class LineGame:
                 self._tell_json({"error": {"code": error.code, "message": str(error)}})
             else:
                 self._say(f"  {self._refusal(error, line)} {self.words.t('terminal.for-help')}")
+        return None
+
+    def _own_words(self) -> dict[str, str]:
+        """The commands in the player's own language, with other words for them that come to mind. In English they are
+        understood anyway: that is what the documentation says."""
+        t = self.words.t
+        legal = self.table.legal()  # which may have such words in a game of another package
+        others = {word: name for name in COMMANDS for word in t(f"terminal.also.{name}").split() if word not in legal}
+        return others | {t(f"terminal.word.{name}"): name for name in COMMANDS}
 
     def _refusal(self, error: DicehallError, line: str) -> str:
         """Why not; and where the number of a list's row was meant, how that is written."""
         if error.code == "no-place":
             why = self.words.t("terminal.no-place", text=line[:8], n=len(self.table.legal()))
         else:
-            why = refusal(self.words, error, self.table.game, line)
+            why = refusal(self.words, error, self.table.game, line, self.table.view()["moves"])
         no = self.words.t("terminal.no", why=why)
         if _place(line, len(self.table.legal())) is None:
             return no
@@ -210,6 +228,8 @@ class LineGame:
 
     def _rules(self) -> None:
         said = rules_text(self.words, self.table.game, self.table.options)
+        if medals := medals_text(self.words, self.table.view()):
+            said = f"{said}\n  {medals}"
         self._tell_json({"rules": said}) if self.as_json else self.tell(said)
 
     def _record(self) -> None:
@@ -226,11 +246,11 @@ class LineGame:
         raise EOFError
 
     def _move(self, line: str) -> str:
-        """A move by its notation, by this language's word for it, or by its place in the list: #8. What is none of
-        these comes back as it is, and the rules say why it is no move."""
-        if not line.startswith(PLACE):
-            return notation(self.words, self.table.game.id, line)
+        """A move by its notation, by this language's word for it, or by its place in the list: #8; case and spaces do
+        not matter. What is none of these comes back as it is, and the rules say why it is no move."""
         legal = self.table.legal()
+        if not line.startswith(PLACE):
+            return notation(self.words, self.table.game.id, line, legal)
         place = _place(line.removeprefix(PLACE).strip(), len(legal))
         if place is None:
             raise InvalidText("no-place", f"the list goes from {PLACE}1 to {PLACE}{len(legal)}")
@@ -275,16 +295,18 @@ class LineGame:
         shown, best = self.table.view(), recommended(self.table.game, self.table.state)
         if self.as_json:
             return self._tell_json({"moves": shown["moves"], "recommended": best})
-        for number, move in enumerate(shown["moves"], 1):
+        names = [with_word(self.words, self.table.game.id, move["move"]) for move in shown["moves"]]
+        wide = max(map(len, names))
+        for number, (move, written) in enumerate(zip(shown["moves"], names, strict=True), 1):
             star = f" ({self.words.t('terminal.best-on-average')})" if move["move"] == best else ""
             place, said = f"{PLACE}{number}", describe(self.words, shown, move)
-            written = with_word(self.words, self.table.game.id, move["move"])
-            self._say(f"  {place:>4}  {written:12} {said}{star}")
+            self._say(f"  {place:>4}  {written:{wide}}  {said}{star}".rstrip())
         return None
 
     def _hint(self) -> None:
         game, state, seats = self.table.game, self.table.state, len(self.table.seats)
         objective = intended(game, self.table.options, seats)
+        already = self.table.unranked
         ranked = advise(game, state, objective, seats)
         self.table.mark_unranked(HINT)
         if self.as_json:
@@ -292,21 +314,27 @@ class LineGame:
         self._say("\n".join(hint_lines(self.words, objective, ranked)))
         if then := advise_next(game, state, ranked[0].move, objective):
             self._say("\n".join(then_lines(self.words, objective, ranked[0], then)))
+        if not already:
+            self._say(f"  {self.words.t('terminal.unranked')}")
         return None
 
     def _tell_report(self) -> None:
-        """For the person at the table; where several sit there, the first of them."""
-        told = report(self.table.record(), self.people[0] if self.people else 0)
+        """For the person at the table; where several sit there, for one after the other. JSON is about the first."""
+        record, seats = self.table.record(), self.people or [0]
         if self.as_json:
-            return self._tell_json({"report": report_json(told)})
-        lines = report_lines(self.words, told, self.table.is_over, self.names)
-        return self._say("\n".join(f"  {line}" for line in lines))
+            return self._tell_json({"report": report_json(record, report(record, seats[0]))})
+        for seat in seats:
+            lines = report_lines(self.words, record, report(record, seat), self.names)
+            self._say("\n".join(f"  {line}" for line in lines))
+        return None
 
     def _tell_end(self) -> None:
         if self.as_json:
             self._tell_json({"record": self.table.record().to_json()})
             return
         for line in end_lines(self.words, self.table.view(), self.table.seats):
+            self._say(f"  {line}")
+        for line in unranked_lines(self.words, self.table.unranked):
             self._say(f"  {line}")
         if has_coach(self.table.game):
             try:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from inspect import cleandoc
+from shutil import get_terminal_size
 from textwrap import fill
 from typing import Final
 
@@ -17,7 +19,8 @@ from dicehall.rules.options import Options
 from dicehall.terminal.protocol import View, find_terminal
 from dicehall.terminal.words import Words
 
-WIDTH: Final = 78
+WIDTH: Final = 78  # of a line, at most
+NARROWEST: Final = 20
 LONGEST: Final = 40  # characters of a player's input that are quoted
 
 
@@ -54,7 +57,7 @@ def rules_text(words: Words, game: AnyGame, options: Options) -> str:
     is different with these options."""
     lines, number, texts = [title(words, game)], 1, find_terminal(game.id).TEXTS
     while words.known(key := f"rules.{texts}.{number}"):
-        lines.append(fill(words.t(key), WIDTH, initial_indent=f"  {number}. ", subsequent_indent="     "))
+        lines.append(fill(words.t(key), width(), initial_indent=f"  {number}. ", subsequent_indent="     "))
         number += 1
     if number == 1:
         lines.append(cleandoc(game.about))
@@ -74,13 +77,19 @@ def options_text(words: Words, game: AnyGame, options: Options) -> str:
     return f"{'; '.join(changed)}." if changed else ""
 
 
+def width() -> int:
+    """How long a line may be: less where there is a terminal, and a narrow one."""
+    return max(NARROWEST, min(WIDTH, get_terminal_size().columns)) if sys.stdout.isatty() else WIDTH
+
+
 def fit(line: str) -> str:
-    """The line, broken between words where it is wider than a terminal; what follows stands further in."""
-    if len(line) <= WIDTH:
+    """The line, broken between words where it is wider than the terminal; what follows stands further in."""
+    wide = width()
+    if len(line) <= wide:
         return line
     indent = " " * (len(line) - len(line.lstrip()))
     return fill(
-        line.strip(), WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ", break_long_words=False,
+        line.strip(), wide, initial_indent=indent, subsequent_indent=f"{indent}  ", break_long_words=False,
         break_on_hyphens=False,
     )  # fmt: skip
 
@@ -90,7 +99,7 @@ def listed_moves(task: str, moves: Iterable[str]) -> str:
     lines = [f"  {task}"]
     for move in moves:
         longer = f"{lines[-1]}  {move}"
-        if len(longer) <= WIDTH:
+        if len(longer) <= width():
             lines[-1] = longer
         else:
             lines.append(f"    {move}")
@@ -103,10 +112,25 @@ def with_word(words: Words, game_id: str, move: str) -> str:
     return move if own == move else f"{move} ({own})"
 
 
-def notation(words: Words, game_id: str, line: str) -> str:
-    """A line that a player has typed, with this language's own word for a move of the game replaced by the notation."""
-    moves = find_terminal(game_id).WORDS
-    return {words.t(f"terminal.notation.{move}").lower(): move for move in moves}.get(line.lower(), line)
+def notation(words: Words, game_id: str, line: str, legal: Sequence[str]) -> str:
+    """The one of the `legal` moves that a player means who has typed this `line`: in upper or lower case, with spaces
+    or without (7 4 is 7+4), or in this language's own word for it. Where it can mean several, the line as it is: the
+    rules refuse it, as they do what means none."""
+    if line in legal:
+        return line
+    meant = [move for move in legal if _plain(move) == _plain(line) or _parts(move) == _parts(line)]
+    if len(meant) > 1:
+        return line
+    own = {_plain(words.t(f"terminal.notation.{move}")): move for move in find_terminal(game_id).WORDS}
+    return meant[0] if meant else own.get(_plain(line), _plain(line))
+
+
+def _plain(text: str) -> str:
+    return "".join(text.lower().split())
+
+
+def _parts(text: str) -> list[str]:
+    return sorted(text.lower().replace("+", " ").split())
 
 
 def move_lines(words: Words, game: AnyGame, frame: Frame, names: Sequence[str]) -> list[str]:
@@ -144,12 +168,14 @@ def task_text(words: Words, view: View, names: Sequence[str], people: int) -> st
     return task if people < 2 else f"{words.sentence('turn.of', who=names[view['to_move']])} {task}"
 
 
-def refusal(words: Words, error: DicehallError, game: AnyGame, line: str) -> str:
-    """Why not, in the player's language; where there are no words for it, in the rules' own."""
-    if error.code == "move" and words.known(no_move := f"terminal.no-move.{find_terminal(game.id).TEXTS}"):
+def refusal(words: Words, error: DicehallError, game: AnyGame, line: str, moves: Sequence[View]) -> str:
+    """Why not, in the player's language; where there are no words for it, in the rules' own. What is no move is told
+    by the kinds of `moves` that there are now, and by no others."""
+    kinds = "-".join(sorted({move["kind"] for move in moves if "kind" in move}))
+    if error.code == "move" and words.known(no_move := f"terminal.no-move.{find_terminal(game.id).TEXTS}.{kinds}"):
         printed = "".join(letter if letter.isprintable() else "?" for letter in line)
         short = printed if len(printed) <= LONGEST else f"{printed[: LONGEST - 1]}…"
-        return words.t(no_move, text=short)
+        return words.t(no_move, text=short, move=moves[0]["move"])
     if error.code == "objective":
         return words.t("coach.none")
     if words.known(own := f"terminal.error.{error.code}"):
@@ -163,9 +189,32 @@ def end_lines(words: Words, view: View, seats: Sequence[str]) -> list[str]:
     told = [words.t("terminal.end"), *_verdict(words, view, seats, names), *game.tell_why(words, view, names)]
     scores = zip(names, result["scores"], strict=True)
     lines = [" ".join(told), *(f"  {game.tell_score(words, view, name, score)}" for name, score in scores)]
-    if view.get("medal"):
-        lines.append(f"  {words.t('farkle.medal.won', medal=words.t('farkle.medal.' + view['medal']))}")
+    if len(seats) == 1 and view.get("medals"):
+        lines += [f"  {line}" for line in _medal_lines(words, view["medals"], view["medal"], result["scores"][0])]
     return lines
+
+
+def unranked_lines(words: Words, why: Iterable[str]) -> list[str]:
+    """Why the run does not count on boards."""
+    return [words.t(key) for code in why if words.known(key := f"terminal.unranked.{code}")]
+
+
+def medals_text(words: Words, view: View) -> str:
+    """What each medal takes; empty where there are none, or several play."""
+    if len(view["seats"]) > 1 or not view.get("medals"):
+        return ""
+    takes = [f"{words.t(f'farkle.medal.{name}')} {words.number(least)}" for name, least in view["medals"].items()]
+    return f"{words.t('farkle.medals')}: {', '.join(takes)}."
+
+
+def _medal_lines(words: Words, medals: Mapping[str, int], won: str | None, score: int) -> Iterator[str]:
+    """The medal that was won, and what was missing for the next one."""
+    if won:
+        yield words.t("farkle.medal.won", medal=words.t(f"farkle.medal.{won}"))
+    for name, least in medals.items():
+        if score < least:
+            yield words.sentence("farkle.medal.short", n=least - score, medal=words.t(f"farkle.medal.{name}"))
+            return
 
 
 def _verdict(words: Words, view: View, seats: Sequence[str], names: Sequence[str]) -> list[str]:
