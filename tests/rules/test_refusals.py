@@ -189,6 +189,7 @@ def test_a_state_no_game_comes_to_is_refused(game_id: str, options: Any, text: s
         ("farkle", {}, "0 0 1 100 ...... idle -", "turn_total"),
         ("farkle", {}, "0 0 1 0 234466 selection -", "dice"),
         ("farkle", {}, "0 0 1 0 ...... end -", "phase"),
+        ("farkle", {"max_turns": 3}, "0:0 0 3 0 ...... end -", "phase"),
         ("farkle", {}, "0 0 1 0 1522[6 selection -", "dice"),
         ("shut-the-box", {}, "123456789 - 1 1 0 - -", "seat"),
         ("shut-the-box", {"rounds": 1}, "123456789 - 0 2 0 - -", "round"),

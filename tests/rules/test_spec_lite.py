@@ -173,7 +173,7 @@ def test_solo_21() -> None:
     assert [row["score"] for row in rows] == [36, 20, 10]
 
 
-# -- Knucklebones-lite, two boards
+# -- Lite, two boards
 
 
 def versus(human: str, bot: str, **options: str | bool) -> Result:

@@ -87,7 +87,7 @@ def test_a_hint_tells_what_banking_is_worth_beside_rolling_on(server: Server) ->
     [
         ("lite-solo", "target=90", 1, "target:90"),
         ("lite-solo", "standard", 1, "score"),
-        ("knucklebones", "standard:you,spec", 2, "lead"),
+        ("knucklebones", "standard:you,spec", 2, "win"),
         ("lite-versus", "columns=true:you,random", 2, None),
         ("shut-the-box", "mode=long:you,you", 2, None),
     ],
@@ -95,7 +95,7 @@ def test_a_hint_tells_what_banking_is_worth_beside_rolling_on(server: Server) ->
 def test_what_the_coach_knows_of_a_table(server: Server, game: str, mode: str, seats: int, about: str | None) -> None:
     told = server.stranger().get("/api/coach/prospects", game=game, mode=mode, seats=seats)
     assert (told["about"] and told["about"]["text"]) == about
-    assert (told["start"] is None) == (about in (None, "lead"))
+    assert (told["start"] is None) == (about is None)
 
 
 def test_what_many_ask_is_worked_out_once(own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,7 +218,7 @@ def test_the_report_of_a_run(server: Server, game: str) -> None:
     told = stranger.get(f"/api/runs/{run['id']}/report")
     record = from_json(run["record"])
     seat = record.seats.index("you")
-    expected = report_json(report(record, seat))
+    expected = report_json(record, report(record, seat))
     assert expected.pop("lower_is_better") == told["about"]["lower_is_better"]
     if expected["compared"]:
         assert told["compared"].pop("about")["text"] == expected["compared"]["objective"]
@@ -228,7 +228,7 @@ def test_the_report_of_a_run(server: Server, game: str) -> None:
     objective = read_objective(GAMES[game], told["objective"])
     assert (told["certainty"], told["about"]) == (objective.certainty, asdict(objective))
     part = {name: Fraction(text) for name, text in told["exact"].items()}
-    gained = part["luck"] + part["gifts"] - part["lost"]
+    gained = part["luck"] + part["gifts"] - part["lost"] + part["corrected"]
     assert part["result"] == part["start"] + (-gained if told["about"]["lower_is_better"] else gained)
     stranger.get(f"/api/runs/{run['id']}/report", 400, objective="chess")
     stranger.get(f"/api/runs/{run['id']}/report", 400, seat=5)
@@ -306,12 +306,15 @@ def test_the_benchmark_of_a_daily(own_server: Server) -> None:
     before = {game: stranger.get(f"/api/daily/2026-11-15/{game}/benchmark") for game in GAMES}
     played = {game: guest.play(game, kind="daily") for game in GAMES}
     told = {game: guest.get(f"/api/daily/2026-11-15/{game}/benchmark") for game in GAMES}
-    assert before == {game: {**one, "perfect": None, "foresight": None} for game, one in told.items()}
+    assert before == {game: {**one, "perfect": None, "against": None, "foresight": None} for game, one in told.items()}
     for game in ("lite-solo", "lite-versus", "farkle"):
         assert told[game]["expected"] > 0
         assert told[game]["foresight"] >= told[game]["perfect"] > 0
     assert told["shut-the-box"]["foresight"] <= told["shut-the-box"]["perfect"]
-    assert set(told["knucklebones"].values()) == {None}
+    bones = told["knucklebones"]
+    assert bones["perfect"] >= 0
+    assert bones["against"] >= 0
+    assert {bones[name] for name in ("objective", "about", "expected", "foresight")} == {None}
     assert told == {game: guest.get(f"/api/daily/2026-11-15/{game}/benchmark") for game in GAMES}
     assert played["lite-solo"]["score"] <= told["lite-solo"]["foresight"]
     box = played["shut-the-box"]
@@ -340,8 +343,8 @@ def test_the_lab(server: Server) -> None:
     columns = stranger.get("/api/coach/lab", game="lite-versus", mode="columns=true")
     (win,) = columns["rows"]
     assert (win["changed"], win["usual_lacks"], win["changed_lacks"]) == (None, None, "unsolved")
-    (lead,) = stranger.get("/api/coach/lab", game="knucklebones")["rows"]
-    assert (lead["certainty"], lead["usual"], lead["changed"]) == ("search", None, None)
+    (win,) = stranger.get("/api/coach/lab", game="knucklebones")["rows"]
+    assert (win["certainty"], win["usual"]) == ("close", pytest.approx(0.50903, abs=1e-5))
     arcade = stranger.get("/api/coach/lab", game="farkle", mode="max_turns=10")
     lacks = {row["objective"]: (row["usual_lacks"], row["changed_lacks"]) for row in arcade["rows"]}
     assert [lacks[name] for name in ("turns", "arcade", "turn")] == [
@@ -360,7 +363,7 @@ def test_the_lab(server: Server) -> None:
         ("farkle", "board_minimum=500", 2, "turn"),
         ("shut-the-box", "standard", 2, "golf"),
         ("shut-the-box", "mode=long", 2, "turns"),
-        ("knucklebones", "standard", 2, "lead"),
+        ("knucklebones", "standard", 2, "win"),
     ],
 )
 def test_what_opponents_play_for(server: Server, game: str, mode: str, seats: int, objective: str) -> None:

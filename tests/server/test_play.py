@@ -211,9 +211,12 @@ def test_tables_that_come_back_are_counted(new_url: NewUrl, monkeypatch: pytest.
         server.app.state.hall._live.clear()
         codes = []
         for _ in range(8):
-            codes.append(guest.ask("GET", f"/api/tables/{table}").status_code)
+            answer = guest.ask("GET", f"/api/tables/{table}")
+            codes.append(answer.status_code)
             server.app.state.hall._live.clear()
         assert codes == [200] * 5 + [503] * 3
+        # until there is enough for the whole run again, and not for one step of it
+        assert int(answer.headers["retry-after"]) == pytest.approx(halls.LEAST_REPLAY / 0.001, rel=0.05)
 
 
 def test_a_table_that_was_only_looked_at_is_not_kept(server: Server) -> None:

@@ -400,6 +400,59 @@ def test_whoever_comes_while_a_move_is_saved_is_shown_it(own_server: Server, mon
     soon(lambda: table_id not in live)
 
 
+def test_what_a_position_is_worth_is_told_when_the_store_has_it(
+    own_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until then the move that led there may still be lost."""
+    guest, save, go_on = own_server.guest(), tables.write_steps, threading.Event()
+    table_id, live = guest.open("lite-solo", kind="practice"), own_server.app.state.hall._live
+
+    def slow(connection: Connection, played: Sequence[tables.Steps], now: int) -> int:
+        go_on.wait(PATIENCE)
+        return save(connection, played, now)
+
+    monkeypatch.setattr(writer, "QUICK", 0.0)
+    monkeypatch.setattr(tables, "write_steps", slow)
+    with guest.sit(table_id) as tab, ThreadPoolExecutor(1) as threads:
+        tab.send(type="move", seen=1, move="b2")
+        soon(lambda: live[table_id].saving)
+        asked = threads.submit(guest.get, f"/api/tables/{table_id}/worth")
+        try:
+            soon(lambda: live[table_id]._waiting or asked.done())
+            assert not asked.done()
+        finally:
+            go_on.set()
+        assert asked.result()["value"] > 0
+
+
+@pytest.mark.parametrize("kind", ["practice", "ranked"])
+def test_whoever_asks_while_a_move_is_saved_is_told_nothing_of_it_if_that_fails(
+    own_server: Server, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the move, which was never made, nor the die that would have come after it."""
+    guest, go_on = own_server.guest(), threading.Event()
+    table_id, live = guest.open("lite-solo", kind=kind), own_server.app.state.hall._live
+    paths = [f"/api/tables/{table_id}{path}" for path in ("/film", "", *["/worth"] * (kind == "practice"))]
+    before = [guest.get(path) for path in paths]
+
+    def fail(*_: Any) -> None:
+        go_on.wait(PATIENCE)
+        raise OperationalError("UPDATE", {}, Exception("the disk is full"))
+
+    monkeypatch.setattr(writer, "QUICK", 0.0)
+    monkeypatch.setattr(tables, "write_steps", fail)
+    with guest.sit(table_id) as tab, ThreadPoolExecutor(len(paths)) as threads:
+        tab.send(type="move", seen=1, move="b2")
+        soon(lambda: live[table_id].saving)
+        asked = [threads.submit(guest.get, path) for path in paths]
+        try:
+            soon(lambda: len(live[table_id]._waiting) == len(paths) - 1)  # all but the table itself
+        finally:
+            go_on.set()
+        assert [one.result() for one in asked] == before
+        assert tab.refusal() == "not-kept"
+
+
 def test_news_continue_what_was_seen_or_are_none() -> None:
     """A move was taken back and another made, while a client did not listen."""
     live = seated(replace(TABLE, game="lite-solo", options={}, seats=("you",)))

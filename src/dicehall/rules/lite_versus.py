@@ -1,4 +1,4 @@
-"""Knucklebones-lite, two boards: who fills the better one?
+"""Lite, two boards: who fills the better one?
 
 Two seats take turns, each rolling one die and placing it on a board of their own; the boards do not touch. When both
 are full the higher total wins. Equal totals are a draw unless a tie-breaker is chosen. Scoring and variants are those
@@ -28,7 +28,7 @@ from dicehall.rules.two_seats import FIRST_OPTION, FIRST_SEAT, UNDRAWN, by_score
 Move = int  # a cell, or REROLL
 
 ID: Final = "lite-versus"
-TITLE: Final = "Knucklebones-lite, two boards"
+TITLE: Final = "Lite, two boards"
 VERSION: Final = 1
 SEATS: Final = range(2, 3)
 PRESETS: Final[dict[str, dict[str, OptionValue]]] = {}

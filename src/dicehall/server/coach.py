@@ -76,8 +76,7 @@ def prospects(game_id: str, mode: str, seats: int) -> models.Prospects:
         value = values(game, options, seats, objective)
     except InvalidOption:  # nobody coaches this game, or not with these options
         return models.Prospects(about=None, start=None)
-    known = objective.certainty_at_start != "search"
-    return models.Prospects(about=objective, start=float(value(game.begin(options, seats))) if known else None)
+    return models.Prospects(about=objective, start=float(value(game.begin(options, seats))))
 
 
 def worth(game_id: str, rules: int, state: Any) -> models.Worth:
@@ -203,7 +202,7 @@ def run_report(data: dict[str, Any], daily: bool, seat: int | None, asked: str |
     if seat is None:
         seat = record.seats.index(YOU) if YOU in record.seats else 0
     told = report(record, seat, objective)
-    found = report_json(told)
+    found = report_json(record, told)
     del found["lower_is_better"]  # `about` says it
     if told.compared:
         found["compared"]["about"] = told.compared.objective
@@ -216,7 +215,7 @@ def run_report(data: dict[str, Any], daily: bool, seat: int | None, asked: str |
 def daily_benchmark(game_id: str, secret: str, known: bool) -> models.DailyBenchmark:
     """All of it for those to whom the dice of the day are `known`; else what can be told of any dice."""
     told = _benchmark(game_id, secret)
-    return told if known else told.model_copy(update={"perfect": None, "foresight": None})
+    return told if known else told.model_copy(update={"perfect": None, "against": None, "foresight": None})
 
 
 @lru_cache(maxsize=64)
@@ -231,6 +230,7 @@ def _benchmark(game_id: str, secret: str) -> models.DailyBenchmark:
         about=ranking and ranking.objective,
         expected=None if found.expected is None else float(found.expected),
         perfect=found.perfect,
+        against=found.against,
         foresight=found.foresight,
     )
 

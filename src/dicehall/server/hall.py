@@ -157,6 +157,15 @@ class Hall:
         live.network = network or live.network
         return live
 
+    async def settled_table(self, player_id: str, table_id: str, network: str) -> LiveTable:
+        """The table, which until the next `await` is as the store has it. While its last move is waited for it may
+        leave memory, because that could not be kept or because nobody watches: then it is found again."""
+        while True:
+            live = await self.find_table(player_id, table_id, network)
+            await live.settled()
+            if self.is_current(live):
+                return live
+
     def play(self, live: LiveTable, seen: int, move: str, failed: Failed, then: str | None = None) -> bool:
         """Make a move on the position after `seen` steps of a settled table, with the one right after it (`then`), if
         there is one. False: it had been made already, and counts once. It is drawn when it is durable; `failed` is
@@ -190,6 +199,7 @@ class Hall:
     async def hint(self, live: LiveTable, seen: int, objective: str | None, failed: Failed) -> None:
         """Ask the coach about the position. That takes the run off the boards, before anybody sees the answer."""
         await live.settled()
+        self._check_settled(live)
         _check_seen(live, seen)
         game, saved = live.table.game, live.saved
         where = position(saved.game, live.snapshot.view["state"])
@@ -209,7 +219,7 @@ class Hall:
             if place.table_id == besides:
                 continue
             try:
-                live = await self._settled_table(place.player_id, place.table_id, place.network)
+                live = await self.settled_table(place.player_id, place.table_id, place.network)
             except UnknownTable:  # it is gone, with its player
                 self.positions.forget(place.table_id)
                 continue
@@ -221,14 +231,6 @@ class Hall:
             await live.settled()
             if COACH not in live.saved.unranked:
                 raise DicehallError("not-kept", "the question could not be noted; ask again")
-
-    async def _settled_table(self, player_id: str, table_id: str, network: str) -> LiveTable:
-        """A table that nobody watches may leave memory while its last move is waited for; then it is found again."""
-        while True:
-            live = await self.find_table(player_id, table_id, network)
-            await live.settled()
-            if self.is_current(live):
-                return live
 
     async def leave(self, player_id: str, table_id: str) -> None:
         """Give an unfinished table up. A daily's attempt stays an attempt. It need not be one that can be played."""

@@ -61,7 +61,7 @@ class LiveTable:
         self.snapshot: Snapshot
 
     async def settled(self) -> None:
-        """Until the next `await`, the table is as the store has it."""
+        """Until the next `await`, the table is as the store has it; unless the hall has dropped it meanwhile."""
         while self.saving:
             self._waiting.append(waiting := asyncio.get_running_loop().create_future())
             await waiting

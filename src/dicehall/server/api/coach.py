@@ -43,8 +43,7 @@ async def advice(asked: models.Ask, hall: TheHall, ask: Ask, me: MeOrNobody, net
 async def table_worth(table_id: str, hall: TheHall, ask: Ask, me: TheMe, network: Network) -> Response:
     """What the position at my practice table is worth, for what is played for there. At any other table that would be
     half a hint. As every question about a position, it is noticed: see above."""
-    live = await hall.find_table(me.id, table_id, network)
-    await live.settled()
+    live = await hall.settled_table(me.id, table_id, network)
     state, game = live.table.state, live.table.game
     hall.let_go(live)
     if live.saved.kind != "practice":
@@ -97,8 +96,8 @@ async def run_report(
     seat: Annotated[int | None, Query(ge=0, le=5)] = None,
     objective: Objective = None,
 ) -> Response:
-    """Luck and skill of a finished run: result = start + luck + gifts - lost. Without a seat, the player's own; without
-    an objective, the one that the options suggest, and nothing where nobody has solved that."""
+    """Luck and skill of a finished run: result = start + luck + gifts - lost + corrected. Without a seat, the player's
+    own; without an objective, the one that the options suggest, and nothing where nobody has solved that."""
     run = await one_run(run_id, hall, me)
     try:
         return await ask(as_json, coach.run_report, run.record, run.day is not None, seat, objective)

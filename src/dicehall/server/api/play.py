@@ -102,8 +102,7 @@ async def my_table(table_id: str, hall: TheHall, me: TheMe, network: Network) ->
 @router.get("/tables/{table_id}/film", tags=["tables"], response_model=list[Frame])
 async def table_film(table_id: str, hall: TheHall, me: TheMe, network: Network, ask: Ask) -> Response:
     """What has happened at my table so far, step by step, from its start."""
-    live = await hall.find_table(me.id, table_id, network)
-    await live.settled()
+    live = await hall.settled_table(me.id, table_id, network)
     record = live.table.record().to_json()
     hall.let_go(live)
     return await ask(jobs.film, record)

@@ -43,7 +43,7 @@ class AdvisedMove:
 
 @dataclass(slots=True)
 class Advice:
-    """What every move is worth, the best first. A `search` looks some dice ahead; the others are answers."""
+    """What every move is worth, the best first. `judged` values are a little off."""
 
     objective: str
     objectives: Annotated[list[str], Field(description="that, and what else one could play for")]
@@ -92,6 +92,7 @@ class Moment(Model):
     value: float
     luck: float
     lost: float
+    corrected: float
     best: str | None
     mark: Mark
     why: Reason | None = Field(description="why `best` is better; null where nothing was lost")
@@ -101,6 +102,8 @@ class Comparison(Model):
     objective: str = Field(description="that of the report; where it is a chance, what runs are ranked by")
     about: Objective
     result: float
+    worse: float = Field(description="share of perfect runs that end worse")
+    equal: float = Field(description="share of perfect runs that end the same")
 
 
 class Shown(Model):
@@ -108,6 +111,7 @@ class Shown(Model):
     luck: float
     gifts: float
     lost: float
+    corrected: float
     result: float
     places: int = Field(description="digits after the point; of percent, where the values are chances")
 
@@ -124,9 +128,10 @@ class Report(Model):
     luck: float
     gifts: float
     lost: float
+    corrected: float = Field(description="what the coach had judged otherwise before; nothing where values are exact")
     result: float
-    exact: dict[str, str] = Field(description="the same five as fractions: the identity holds to the last digit")
-    shown: Shown = Field(description="the same five, rounded so that what a screen shows adds up")
+    exact: dict[str, str] = Field(description="the same six as fractions: the identity holds to the last digit")
+    shown: Shown = Field(description="the same six, rounded so that what a screen shows adds up")
     accuracy: float | None
     percentile: float | None = Field(
         default=None, description="share of perfect runs that end worse, and half of those that end the same"
@@ -163,7 +168,7 @@ class Puzzle(PuzzleInfo):
 class Compared(Model):
     objective: str
     about: Objective
-    certainty: Certainty = Field(description="of the values that there are; what is only searched has none")
+    certainty: Certainty = Field(description="of the values")
     usual: float | None
     changed: float | None
     usual_lacks: Lack | None = Field(description="why `usual` is null: not solved, or nothing to play for")
@@ -233,4 +238,5 @@ class DailyBenchmark(Model):
     about: Objective | None
     expected: float | None = Field(description="what perfect play can expect before the first roll")
     perfect: int | None = Field(description="what it scores with the dice of the day, without foresight")
+    against: int | None = Field(description="what the other side then scores, where perfect play is played to win")
     foresight: int | None = Field(description="the best that anybody could score who knew all dice")
