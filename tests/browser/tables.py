@@ -167,16 +167,17 @@ SCENES: Final[dict[str, Scene]] = {
     ),
 }
 
-# What fades in, rises or shakes has come to rest. It is brought to its end, not waited for: `make soak` waits.
+# What fades in, rises or shakes has come to rest. It is brought to its end, not waited for: `make soak` waits, and
+# looks again with every frame, since `finished` of what is drawn anew meanwhile may never come.
 STILL: Final = """async () => {
     const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
     for (await drawn(); ; await drawn()) {
         const all = document.getAnimations().filter(
             (one) => one.playState === 'running' && one.effect.getComputedTiming().iterations !== Infinity)
         if (all.length === 0) return
-        for (const one of all) END
+        if (HASTY) for (const one of all) one.finish()
     }
-}""".replace("END", "await one.finished.catch(() => {})" if SOAKING else "one.finish()")
+}""".replace("HASTY", "false" if SOAKING else "true")
 
 # Every control of the table by a name that outlives its words, with its box.
 CONTROLS: Final = """() => Object.fromEntries([...document.querySelectorAll('.table :is(button, a, input, select)')]

@@ -56,14 +56,15 @@ def test_good_luck_has_a_plus_where_lower_is_better(phone: Visitor) -> None:
     page = phone.sit("farkle", "111246", {"target": 1000})  # there in one turn: nobody could be luckier
     phone.tap("[data-best]")
     phone.tap("[data-action=bank]")
-    expect(page.locator("[data-skill]")).to_contain_text(re.compile(r"Luck [\d.]+ fewer"))
+    expect(page.locator("[data-skill]")).to_contain_text(re.compile(r"Luck [\d.]+ saved"))
+    expect(page.locator("[data-skill]")).to_contain_text(re.compile(r"Expected [\d.]+ turns"))
     page.get_by_role("link", name="Analysis").tap()
     told = rows(page)
-    assert told["The dice were worth"].endswith(" fewer")
+    assert told["The dice were worth"].endswith(" saved")
     assert told["The result"] == "1.00"
     page.get_by_role("button", name="Close").tap()
     step_to(page, 1)
-    expect(page.locator("[data-judged]")).to_contain_text("luck +")
+    expect(page.locator("[data-judged]")).to_contain_text(re.compile(r"luck: [\d.]+ turns saved"))
     curve = (page.locator("figure polyline").get_attribute("points") or "").split()
     first, last = (float(point.partition(",")[2]) for point in (curve[0], curve[-1]))
     assert last < first, "what is better is higher up"
@@ -75,7 +76,7 @@ def test_bad_luck_costs_turns(phone: Visitor) -> None:
     phone.tap("[data-action=bank]")
     page.get_by_role("link", name="Replay").tap()
     step_to(page, 1)
-    expect(page.locator("[data-judged]")).to_contain_text("luck −")
+    expect(page.locator("[data-judged]")).to_contain_text(re.compile(r"luck: [\d.]+ turns too many"))
 
 
 def test_a_chance_that_is_added_up_counts_rounds(phone: Visitor) -> None:
@@ -200,7 +201,9 @@ def test_the_only_move_is_not_praised(phone: Visitor) -> None:
     page = phone.sit("lite-solo", BLUNDER)
     fill(phone, PLACED)
     page.get_by_role("link", name="Analysis").tap()
-    assert phone.text(".marks") == "5 best moves ■ 1 mistake ▲ 1 blunder", "the first cell and the last are no choice"
+    assert phone.text(".marks") == "5 best moves ■ 1 mistake ▲ 1 blunder 2 moves that decided nothing", (
+        "the first cell and the last are no choice"
+    )
     page.get_by_role("button", name="Close").tap()
     step_to(page, 18)
     expect(page.locator("[data-judged]")).to_contain_text("Nothing depended on it.")
@@ -239,7 +242,7 @@ def test_the_replay_names_who_rolls(phone: Visitor) -> None:
     assert sum("You rolled" in line for line in rolls) == 9
     step_to(page, 1)
     expect(page.locator("[data-judged]")).to_contain_text(
-        re.compile("^Your chance: .*, luck ")
+        re.compile("^Your chance: .*, luck: [+−][\\d.]+ percentage points")
     )  # for whom it was worth that
 
 
@@ -275,6 +278,38 @@ def test_the_worst_moves_are_a_tap_away(phone: Visitor) -> None:
     expect(page.locator("[data-judged]")).to_contain_text("▲ Better: 6 to row 1, column 3.")
     expect(page.locator("[data-judged]")).to_contain_text("It scores 18 points more at once.")
     expect(page.locator(".legend")).to_contain_text("▲ blunder")
+
+
+def test_all_that_was_given_away_is_accounted_for(phone: Visitor) -> None:
+    """The worst two are shown; the rest as a sum, and one by one when asked for."""
+    page = play(phone, "lite-solo", {}, "")
+    page.locator("[data-end] a.icon[href*=analysis]").tap()
+    worst, rest = page.locator("[data-worst]"), page.locator("[data-rest]")
+    expect(worst).to_have_count(2)
+    shown = [float(cost) for cost in re.findall(r"cost ([\d.]+) points", " ".join(worst.all_inner_texts()))]
+    told = re.search(r"Show (\d+) more: ([\d.]+) points", rest.inner_text())
+    assert told is not None
+    gave = float(rows(page)["Your moves gave away"].replace("−", ""))
+    assert sum(shown) + float(told[2]) == pytest.approx(gave, abs=0.2)
+    rest.tap()
+    expect(worst).to_have_count(2 + int(told[1]))
+    expect(rest).to_have_count(0)
+    expect(page.locator("[data-balance]")).not_to_contain_text("Step")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_parts_of_a_chance_are_percentage_points(phone: Visitor, language: str) -> None:
+    phone.settings["language"] = language
+    page = play(phone, "lite-versus", {}, "you,lookahead")
+    short = {"en": "pp", "de": "PP"}[language]
+    parts = page.locator("[data-skill] dl div")
+    expect(parts.nth(1).locator("dt")).to_contain_text(f"({short})")
+    expect(parts.nth(1).locator("dd")).not_to_contain_text("%")
+    expect(page.locator("[data-skill]")).to_contain_text(f"{short}: ")  # what that is
+    page.locator("[data-end] a.icon[href*=analysis]").tap()
+    told = list(rows(page).values())
+    assert [one.endswith(short) for one in told] == [False, *[True] * (len(told) - 2), False]
+    expect(page.locator("[data-balance] .head")).to_contain_text(f"{short}: ")
 
 
 def test_a_mistake_is_looked_at_where_it_was_made(phone: Visitor) -> None:
@@ -406,7 +441,7 @@ def test_a_run_for_a_win_is_compared_by_its_score(phone: Visitor) -> None:
     told = page.request.get(f"{phone.hall.address}/api/runs/{run}/report").json()
     assert (told["objective"], told["compared"]["objective"]) == ("win", "golf")
     page.get_by_role("link", name="Analysis").tap()
-    score, share = round(told["compared"]["result"]), f"{round(100 * told['percentile'])}%"
+    score, share = round(told["compared"]["result"]), f"{round(100 * told['compared']['worse'])}%"
     expect(page.locator("[data-balance]")).to_contain_text(
-        f"{score} points: better than {share} of runs played perfectly for few points left"
+        f"{score} points: better than {share} of perfect runs in which only points count"
     )

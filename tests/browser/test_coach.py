@@ -45,7 +45,7 @@ def test_a_hint_at_the_table(phone: Visitor, game: str, dice: str, said: str, ma
     else:
         expect(best).to_contain_text(said)
         expect(page.locator(marked)).to_have_count(1)
-    note = "A short search" if game == "knucklebones" else "under perfect play"
+    note = "Judged: off by" if game == "knucklebones" else "under perfect play"
     expect(page.locator("dialog")).to_contain_text(note)
     assert violations(page) == []
     page.get_by_role("button", name="Close").tap()
@@ -79,7 +79,7 @@ def test_the_analysis_of_a_run(phone: Visitor) -> None:
     fill(phone, PLACED)
     expect(page.locator("[data-skill]")).to_contain_text("Accuracy 75%")
     costly = page.locator("[data-costly]")
-    expect(costly).to_contain_text("cost most: ")
+    expect(costly).to_contain_text("Costliest: row ")
     step = costly.get_attribute("data-costly") or ""
     assert (costly.get_attribute("href") or "").endswith(f"/{step}?analysis")
     page.get_by_role("link", name="Analysis").tap()

@@ -216,12 +216,85 @@ def test_without_a_connection_a_move_is_shown_as_pending_and_the_next_is_refused
     cut(phone)
     page.locator("[data-action=roll]").tap()
     expect(page.locator("[data-pending]")).to_have_text("No connection. Not sent yet: keep 2 2 2 and 1, then roll on")
-    page.locator("[data-action=bank]").tap()
+    page.locator("[data-action=bank]").tap(force=True)  # it is dim, and answers
     expect(page.locator(".refusal")).to_contain_text("has not been sent yet")
     join(phone)
     assert page.locator(".refusal").count() == 0, "it has been sent"
     assert states(page).count("kept") == 4, "the roll was made, both parts of it"
     expect(page.locator("[data-banked]")).to_have_attribute("data-banked", "0")
+
+
+LOOKED_AT = {
+    "lite-solo": ("[data-cell=a1]", "[data-action=place]", ".cell.full"),
+    "lite-versus": ("[data-cell=a1].open", "[data-action=place]", "button.cell.full"),
+    "knucklebones": ("[data-seat='0'] [data-column='0']", "[data-action=place]", "[data-seat='0'] .lying"),
+    "shut-the-box": ("[data-tile='8']", "[data-shut]", "[data-tile='8'][data-open=false]"),
+}
+
+
+@pytest.mark.parametrize("game", LOOKED_AT)
+def test_clear_takes_back_what_has_not_been_sent(phone: Visitor, game: str) -> None:
+    look, do, done = LOOKED_AT[game]
+    page = phone.sit(game, "5365")
+    cut(phone)
+    page.locator(look).first.tap()
+    page.locator(do).tap()
+    expect(page.locator("[data-pending]")).to_be_visible()
+    expect(page.locator(do)).to_have_attribute("aria-disabled", "true")
+    expect(page.locator("header [aria-label=Undo]")).to_have_attribute("aria-disabled", "true")
+    clear = page.locator("[data-action=clear]")
+    expect(clear).to_have_attribute("aria-disabled", "false")
+    clear.tap()
+    expect(page.locator("[data-pending]")).to_have_count(0)
+    expect(clear).to_have_attribute("aria-disabled", "true")
+    expect(page.locator(".table > [aria-live=polite]").first).to_have_text("Taken back.")
+    join(phone)
+    assert page.locator(done).count() == 0, "it was not sent"
+    phone.tap(page.locator(look).first)
+    phone.tap(do)
+    assert page.locator("[data-pending]").count() == 0
+
+
+def test_without_a_connection_the_buttons_of_farkle_are_dim_once_one_was_tapped(phone: Visitor) -> None:
+    page = phone.sit("farkle", EXAMPLE + "14" + "123456")
+    choose(phone, 2, 3, 4, 0)
+    cut(phone)
+    page.locator("[data-action=roll]").tap()
+    for button in ("roll", "bank"):
+        expect(page.locator(f"[data-action={button}]")).to_have_attribute("aria-disabled", "true")
+    join(phone)
+
+
+@pytest.mark.parametrize("way", ["reload", "hall"])
+def test_a_move_that_could_not_be_sent_is_kept(phone: Visitor, way: str) -> None:
+    """Whoever opens the page anew, or comes back from the hall, finds it made once the line is there; meanwhile it says
+    that it waits."""
+    page = phone.sit("lite-solo", SPEC_DICE)
+    table = page.url.split("#/")[1]
+    cut(phone)
+    for _ in range(2):
+        page.locator(cell("a1")).tap()
+    expect(page.locator("[data-pending]")).to_be_visible()
+    if way == "hall":
+        page.locator("header a").first.tap()
+        expect(page.locator(".table")).to_have_count(0)
+        phone.context.set_offline(False)
+        phone.go(table)
+    else:  # though the page can be opened, the line is still cut
+        phone.before(
+            "if (sessionStorage['away'])"
+            " window.WebSocket = class { constructor() { setTimeout(() => this.onclose({})) } }"
+        )
+        page.evaluate("sessionStorage['away'] = true")
+        phone.context.set_offline(False)
+        page.reload()
+        expect(page.locator("[data-line]")).to_contain_text("kept on this device")
+        page.evaluate("sessionStorage.removeItem('away')")
+        page.reload()
+    expect(page.locator("[data-cell=a1].full")).to_be_visible()
+    expect(page.locator(".cell.full")).to_have_count(1)
+    assert page.evaluate("sessionStorage['dicehall.unsent']") is None
+    phone.forgiven = ("ERR_INTERNET_DISCONNECTED",)
 
 
 def test_without_a_connection_no_tile_looks_shut(phone: Visitor) -> None:
@@ -248,3 +321,26 @@ def test_a_question_that_could_not_be_asked_is_not_asked_later(phone: Visitor) -
     place(phone, "a1")
     page.locator("[data-action=hint]").tap()
     expect(page.locator("[data-action=show-hint]")).to_be_visible()  # still to be paid for
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_waits_for_the_line_can_be_read_whole(phone: Visitor, language: str) -> None:
+    """However many lines it takes, none of them lies behind the deck."""
+    phone.settings["language"] = language
+    for width, height in ((390, 844), (320, 568)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        expect(phone.go("runs").locator(".table")).to_have_count(0)  # the last one is left
+        page = phone.sit("farkle", EXAMPLE)
+        choose(phone, 2, 3, 4, 0, 1)
+        phone.context.set_offline(True)
+        page.evaluate("for (const one of window.sockets) one.close()")
+        expect(page.locator(".lost")).to_be_visible()
+        page.locator("[data-action=roll]").tap()
+        expect(page.locator("[data-pending]")).to_be_visible()
+        said, deck = page.locator("[data-pending]").bounding_box(), page.locator("section.tray").bounding_box()
+        assert said is not None
+        assert deck is not None
+        assert said["y"] + said["height"] <= deck["y"] + 0.5, (width, height)
+        phone.context.set_offline(False)
+        phone.rest()
+    phone.forgiven = ("ERR_INTERNET_DISCONNECTED",)

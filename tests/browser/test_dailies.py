@@ -15,7 +15,7 @@ from dicehall.store.daily import MOST_FROM_ONE_NETWORK
 from tests.browser.test_lite import CELLS, fill
 from tests.browser.test_screens import assert_fits
 from tests.browser.test_troubles import forgive, table_of
-from tests.browser.visit import Hall, Visitor
+from tests.browser.visit import JUST_CAME_UP, Hall, Visitor
 
 DAILY = "play/lite-solo?kind=daily"
 
@@ -51,6 +51,7 @@ def finish_daily(visitor: Visitor) -> str:
     page = sit_at_daily(visitor)
     fill(visitor, CELLS)
     run = page.locator(".extra a[href*='/run/']").last.get_attribute("href")
+    page.evaluate(JUST_CAME_UP)
     assert run is not None
     return run.rpartition("/")[2]
 

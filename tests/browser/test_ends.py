@@ -17,7 +17,7 @@ ALONE = ["a1", "a2", "b1", "b2", "c2", "c3", "a3", "b3", "c1"]  # 59 points
 
 
 @pytest.mark.parametrize(("language", "score", "missed", "met"), [
-    ("en", "59 points", "Goal missed", "You made it!"), ("de", "59 Punkte", "Ziel verfehlt", "Geschafft!"),
+    ("en", "59 points", "Target missed", "You made it!"), ("de", "59 Punkte", "Ziel verfehlt", "Geschafft!"),
 ])  # fmt: skip
 def test_alone(phone: Visitor, language: str, score: str, missed: str, met: str) -> None:
     """For the score it is the score, good or bad; a goal is met or missed."""
@@ -160,3 +160,45 @@ def test_nothing_of_the_final_board_is_under_the_tray(
         if height == 844 and not options.get("columns"):
             assert page.evaluate(LARGEST) >= LARGE.get(game, 0)
         assert len(seats.split(",")) > 3 or page.evaluate(CUT) == [], (width, height)  # of many the report has them
+
+
+# A text whose last line has a single word.
+ONE_WORD = """(where) => [...document.querySelectorAll(where)].flatMap((one) => {
+    const node = document.createTreeWalker(one, NodeFilter.SHOW_TEXT).nextNode()
+    const tops = [...node.data.matchAll(/[^ ]+/g)].map(({ index }) => {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + 1)
+        return Math.round(range.getBoundingClientRect().top)
+    })
+    return tops.at(-1) !== tops[0] && tops.at(-1) !== tops.at(-2) ? [one.innerText] : []
+})"""
+# How many figures stand in each line.
+LINES = """() => Object.values(
+    Object.groupBy(document.querySelectorAll('[data-end] dl > div'), (one) => one.offsetTop)
+).map((line) => line.length)"""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_figure_and_no_word_of_the_end_has_a_line_alone(phone: Visitor, language: str) -> None:
+    phone.settings |= {"language": language, "motion": "reduced"}
+    for game, seats in (("lite-solo", ""), ("lite-versus", "you,standard")):
+        expect(phone.go("runs").locator(".table")).to_have_count(0)  # the last one is left
+        page = phone.sit(game, SPEC_DICE + "414", seats=seats)
+        phone.finish()
+        expect(page.locator("[data-end] dd").last).to_be_visible()
+        for width, height in ((390, 844), (320, 568), (768, 1024), (1440, 900)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(STILL)
+            lines = [[4], [3, 2], [3, 3]] if width == 320 else [[4], [5], [3, 3]]
+            assert page.evaluate(LINES) in lines, (game, width)
+            assert page.evaluate(CUT) == [], (game, width)
+            assert page.evaluate(ONE_WORD, "[data-end] .better") == [], (game, width)
+
+
+def test_a_chance_is_called_one(phone: Visitor) -> None:
+    for target, said in ((0, "Expected 65.51"), (65, "Chance 50.39%")):
+        expect(phone.go("runs").locator(".table")).to_have_count(0)
+        page = phone.sit("lite-solo", SPEC_DICE, {"target": target})
+        phone.finish()
+        expect(page.locator("[data-skill]")).to_contain_text(said)

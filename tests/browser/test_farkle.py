@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.visit import Visitor
+from tests.browser.visit import NO_ECHO, Visitor
 
 EXAMPLE = "152226"  # the spec's roll, in another order: 1, 5, three 2s and a 6
 HEAR = "window.heard = []; navigator.vibrate = (pattern) => (heard.push(pattern), true)"
@@ -79,6 +79,7 @@ def test_farkle_10_a_panel_of_groups_with_points_and_the_best(phone: Visitor) ->
     assert states(page) == ["chosen", *["scores"] * 4, "plain"]
     phone.tap("[data-group='222']")
     phone.tap("[data-group='5']")
+    page.evaluate(NO_ECHO)
     phone.tap("[data-group='5']")  # takes its die out again
     assert states(page) == ["chosen", "scores", "chosen", "chosen", "chosen", "plain"]
     expect(page.locator("[data-action=bank]")).to_have_accessible_name("Bank 300")
@@ -89,6 +90,14 @@ def test_farkle_10_the_best_may_be_several_groups(phone: Visitor) -> None:
     assert "Recommended 1,100" in phone.text("[data-best]")
     phone.tap("[data-best]")
     assert states(page) == ["chosen"] * 5 + ["plain"]
+
+
+def test_farkle_10_a_group_comes_to_the_dice_that_are_chosen(phone: Visitor) -> None:
+    """The one that was tapped stays chosen, though others of its face lie before it."""
+    page = phone.sit("farkle", "111462")
+    choose(phone, 2)
+    phone.tap("[data-group='1']")
+    assert states(page) == ["chosen", "scores", "chosen", "plain", "plain", "plain"]
 
 
 def test_farkle_10_other_groupings_of_the_same_dice(phone: Visitor) -> None:
@@ -319,3 +328,20 @@ def test_without_motion_dice_that_fell_are_marked_for_a_while(phone: Visitor) ->
     expect(page.locator(".dice.fresh")).to_be_attached()
     assert page.evaluate("document.getAnimations().length") == 0
     expect(page.locator(".dice.fresh")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("last", "said"), [(False, "first to 600"), (True, "to 600, then one last turn for")])
+def test_a_screen_reader_hears_how_a_race_is_won(phone: Visitor, last: bool, said: str) -> None:
+    page = phone.sit("farkle", EXAMPLE, {"target": 600, "last_turn": last}, "you,bank:300")
+    expect(page.locator(".race")).to_contain_text(said)
+
+
+def test_what_the_next_medal_would_have_taken_is_as_wide_as_it_reads(desk: Visitor) -> None:
+    page = desk.sit("farkle", "234462" * 9 + "152226", {"max_turns": 10})
+    desk.finish()
+    medal = page.locator(".medal[data-medal=none]")
+    expect(medal).to_contain_text("short of Bronze")
+    box, words = medal.bounding_box(), medal.locator("p").bounding_box()
+    assert box
+    assert words
+    assert box["width"] < words["width"] + 60

@@ -123,7 +123,7 @@ def test_people_at_one_device_have_names_that_stay_there(phone: Visitor) -> None
     page.get_by_label("Name of player 1").fill("Hedy")
     page.get_by_label("Name of player 2").fill("B" * 30)
     expect(page.get_by_label("Name of player 2")).to_have_value("B" * 24)
-    expect(page.locator("main [role=status]", has_text="At most 24 characters.")).to_have_count(1)
+    expect(page.locator("main [role=status]", has_text="At most 24 characters")).to_have_count(1)
     page.get_by_label("Name of player 2").fill("Grace")
     page.reload()
     expect(page.get_by_label("Name of player 2")).to_have_value("Grace")
@@ -164,3 +164,60 @@ def test_a_player_of_the_house_says_by_which_rule_it_plays(phone: Visitor) -> No
     expect(page.locator(".seats li").nth(1)).to_have_attribute("title", re.compile("banks as soon as 300"))
     page.get_by_role("button", name="Menu").tap()
     expect(page.locator("[data-house]")).to_contain_text("Penny: Keeps the most points, and banks")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_targets_have_rows_as_high_as_each_other(phone: Visitor, language: str) -> None:
+    phone.settings["language"] = language
+    for game in ("lite-solo", "shut-the-box"):
+        for width, height in ((390, 844), (320, 568), (768, 1024)):
+            phone.page.set_viewport_size({"width": width, "height": height})
+            page = phone.go(f"game/{game}")
+            expect(page.locator("h1")).to_have_text(str((ENGLISH if language == "en" else GERMAN)[f"game.{game}"]))
+            targets = page.locator("[data-value].short")
+            phone.idle()
+            assert len(set(targets.evaluate_all("(all) => all.map((one) => one.offsetHeight)"))) == 1, (game, width)
+
+
+def test_what_goes_on_below_the_bar_fades_there(phone: Visitor) -> None:
+    """Nothing looks as if the bar had cut it off, and where there is no more nothing fades."""
+    page = phone.go("game/lite-solo")
+    phone.idle()
+    choices = page.locator(".scroll")
+    expect(choices).to_have_attribute("data-scrolls", "")
+    choices.evaluate("(one) => one.scrollTo(0, one.scrollHeight)")
+    expect(choices).not_to_have_attribute("data-scrolls", "")
+
+
+def test_what_does_not_fit_into_a_name_is_told_and_moves_nothing(phone: Visitor) -> None:
+    page = phone.go("game/farkle")
+    page.get_by_role("button", name="Add a player").tap()
+    page.locator("select.seat").select_option("you")
+    fields = page.locator(".named input")
+    expect(fields).to_have_count(2)
+    before = fields.nth(1).bounding_box()
+    fields.first.fill("Maximilian von Hohenstein-Waldburg")
+    expect(fields.first).to_have_value("Maximilian von Hohenstei")
+    told = page.locator(".named [role=status]").first
+    expect(told).to_have_text("At most 24 characters, without “n-Waldburg”")
+    assert fields.nth(1).bounding_box() == before
+    fields.first.fill("Max")
+    expect(told).to_have_text("")
+    page = phone.go("settings")
+    page.get_by_label("Nickname").fill("Maximilian von Hohenstein-Waldburg")
+    expect(page.locator(".account")).to_contain_text("without “n-Waldburg”")
+
+
+def test_what_would_be_gone_on_with_is_whole_on_the_smallest_phone(phone: Visitor) -> None:
+    phone.settings["language"] = "de"
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    page = phone.sit("shut-the-box", "6653", {"preset": "twelve"})
+    page = phone.go("game/shut-the-box")
+    go_on = page.locator(".foot [data-go-on]")
+    assert go_on.evaluate(
+        "one => [...one.childNodes].every((part) => { const range = document.createRange();"
+        " range.selectNodeContents(part);"
+        " const [words, box] = [range, one].map((each) => each.getBoundingClientRect());"
+        " return words.left > box.left + 3 && words.right < box.right - 3 && words.bottom <= box.bottom })"
+    )
+    assert go_on.locator("small").evaluate("one => one.scrollWidth <= one.clientWidth")

@@ -180,7 +180,7 @@ def test_values_that_differ_look_different(phone: Visitor) -> None:
 def test_a_small_loss_is_said_to_be_small(phone: Visitor) -> None:
     page = phone.sit("shut-the-box", "66", {"tiles": 12})
     ask(page)
-    expect(page.locator("[data-hint] li").nth(1)).to_contain_text("loses less than 0.01%")
+    expect(page.locator("[data-hint] li").nth(1)).to_contain_text("loses less than 0.01 pp")
 
 
 def test_a_hinted_set_is_in_sight(phone: Visitor) -> None:

@@ -180,6 +180,23 @@ def test_bones_10_two_people_or_the_house(phone: Visitor, seats: str) -> None:
         expect(page.locator("[data-seat='0'] [data-place]")).to_have_count(3)
 
 
+def test_ones_own_grid_is_below_whoever_begins(phone: Visitor) -> None:
+    """At the table, in the picture of the run's end, and in its replay."""
+    page = phone.sit("knucklebones", "123456123456123456", seats="spec,you")
+
+    def top(seat: int) -> float:
+        box = page.locator(f".board [data-seat='{seat}']").bounding_box()
+        assert box
+        return box["y"]
+
+    assert top(1) > top(0)
+    phone.finish()
+    assert top(1) > top(0)
+    page.locator("[data-end] a.icon[href*=analysis]").tap()
+    expect(page.locator("[data-balance]")).to_be_visible()
+    assert top(1) > top(0)
+
+
 def test_a_full_column_refuses_with_a_word(phone: Visitor) -> None:
     page = phone.sit("knucklebones", "1213121", seats="you,you")
     for column in (0, 1, 0, 1, 0, 1):

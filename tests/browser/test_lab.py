@@ -34,7 +34,7 @@ def test_the_lab_tells_what_a_rule_changes(phone: Visitor) -> None:
     page.get_by_role("switch", name="Columns score too").tap()
     expect(row).to_contain_text("82.9%")
     expect(row.locator("[data-usual]")).to_have_text("10.8%")
-    expect(row).to_contain_text("+72.1%")
+    expect(row).to_contain_text("+72.1 pp")
     expect(page.locator("[data-chart=scores]")).to_contain_text("Dream 178")
     expect(odds(page, "target:150").locator("[data-usual]")).to_have_text("1 in 120,000")
     assert violations(page) == []
@@ -170,13 +170,11 @@ def test_ranges_are_written_as_the_language_does(phone: Visitor) -> None:
     assert set(heights) == {1}
 
 
-def test_a_game_that_nobody_has_solved_has_no_lab(phone: Visitor) -> None:
+def test_the_odds_of_classic_knucklebones(phone: Visitor) -> None:
     page = phone.go("game/knucklebones")
     expect(page.get_by_role("link", name="Puzzles")).to_be_visible()
-    expect(page.get_by_role("link", name="Lab")).to_have_count(0)
-    phone.go("lab/knucklebones")
-    expect(page.get_by_text("Nobody has solved this game yet")).to_be_visible()
-    expect(page.get_by_role("switch")).to_have_count(0)
+    page.get_by_role("link", name="Lab").tap()
+    expect(page.get_by_text("winning 50.9%")).to_be_visible()
 
 
 def test_puzzles_of_this_game(phone: Visitor) -> None:
@@ -215,7 +213,8 @@ def said_of(page: Page, bot: str) -> Locator:
 def test_what_is_said_of_opponents(phone: Visitor) -> None:
     page = page_of(phone, "knucklebones", "Knucklebones")
     expect(said_of(page, "level:4")).to_contain_text("but not exactly. Wins")
-    expect(said_of(page, "level:5")).to_have_text("Looks a few dice ahead. Nobody here plays better.")
+    expect(said_of(page, "level:5")).to_contain_text("Wins 47% of its games against perfect play.")
+    expect(said_of(page, "perfect")).to_have_text("Always plays the best move.")
     page_of(phone, "farkle", "Farkle")
     page.get_by_role("button", name="Add a player").tap()
     expect(said_of(page, "level:3")).to_have_text(

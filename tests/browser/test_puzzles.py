@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from dicehall.coach.puzzles import puzzles
+from tests.browser.tables import screen, settle
 from tests.browser.test_access import violations
 from tests.browser.visit import Visitor
 from tests.soak import met
@@ -254,3 +255,65 @@ def test_the_list_is_tidy_on_a_small_phone(phone: Visitor) -> None:
     assert today
     assert following
     assert today["y"] == following["y"]
+
+
+ON_SHORT_SCREENS = """() => {
+    const {top} = document.querySelector('section.tray').getBoundingClientRect()
+    return {
+        below: document.documentElement.scrollHeight - innerHeight,
+        covered: [...document.querySelectorAll('.said > *')].map((one) => one.getBoundingClientRect().bottom - top)
+            .filter((deep) => deep > 0.5),
+        cut: [...document.querySelectorAll('.seats :is(.name, .cut)')]
+            .filter((one) => one.scrollWidth > one.clientWidth)
+            .map((one) => one.innerText),
+    }
+}"""
+HARDEST = [
+    ("lite-solo", 10), ("lite-versus", 4), ("lite-versus", 7), ("farkle", 10), ("farkle", 15), ("knucklebones", 3),
+    ("shut-the-box", 1), ("shut-the-box", 16), ("shut-the-box", 20),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("puzzle", "language"), met(HARDEST, ["de", "en"]))
+def test_a_puzzle_is_whole_on_the_smallest_phone(phone: Visitor, puzzle: tuple[str, int], language: str) -> None:
+    """All of it at once: the question, what there is to note, and every name."""
+    game, number = puzzle
+    phone.settings["language"] = language
+    phone.page.set_viewport_size(screen("small"))
+    page = phone.go(f"puzzle/{game}/{number}")
+    expect(page.locator("[data-puzzle]")).to_be_visible()
+    settle(page)
+    assert page.evaluate(ON_SHORT_SCREENS) == {"below": 0, "covered": [], "cut": []}
+
+
+def test_the_board_that_is_played_on_is_the_large_one(phone: Visitor) -> None:
+    phone.page.set_viewport_size(screen("small"))
+    page = phone.go("puzzle/lite-versus/4")
+    own, other = (page.locator(f"{cell}[data-cell=a1]").bounding_box() for cell in ("button", "div"))
+    assert own
+    assert other
+    assert own["width"] > 1.5 * other["width"]
+    assert min(own["width"], own["height"]) > 35
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("game", ["knucklebones", "lite-versus"])
+@pytest.mark.parametrize("size", ["small", "phone", "desk"])
+def test_ones_own_board_lies_as_at_a_table(phone: Visitor, game: str, seat: int, size: str) -> None:
+    """Below, or at the left where boards stand beside each other, whichever seat one has."""
+    number = next(n for n in range(1, len(puzzles(game)) + 1) if told(phone, game, n)["seats"].index("you") == seat)
+    phone.page.set_viewport_size(screen(size))
+    page = phone.go(f"puzzle/{game}/{number}")
+    boards = page.locator({"knucklebones": "[data-seat]", "lite-versus": ".one"}[game])
+    own = boards.filter(has=page.locator("button")).bounding_box()
+    other = boards.filter(has_not=page.locator("button")).bounding_box()
+    assert own
+    assert other
+    if own["y"] == other["y"]:
+        assert own["x"] < other["x"]
+    else:
+        assert own["y"] > other["y"]
+    if game == "knucklebones":  # its scores are the dark ones, at the right of those of the other
+        mine, theirs = (page.locator(f"[data-seat='{n}'] [data-score]").first for n in (seat, 1 - seat))
+        colours = [one.evaluate("one => getComputedStyle(one).color") for one in (mine, theirs, page.locator("body"))]
+        assert colours[0] == colours[2] != colours[1]

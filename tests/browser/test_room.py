@@ -164,7 +164,7 @@ def test_nothing_lies_over_another_beside_a_board_on_a_low_desk(browser: Browser
         visitor.idle()
         luck = page.locator("[data-skill] dd").nth(1).inner_text()
         page.locator("[data-share]").click()
-        expect(page.locator("pre")).to_contain_text(f"luck {luck} ·")
+        expect(page.locator("pre")).to_contain_text(f"luck: {luck.removesuffix('%').strip()} percentage points ·")
         page.keyboard.press("Escape")
         page.get_by_role("link", name="Replay").click()
         expect(page.locator("[data-to-end]")).to_be_visible()
@@ -173,3 +173,18 @@ def test_nothing_lies_over_another_beside_a_board_on_a_low_desk(browser: Browser
             page.get_by_role("button", name="One step on").click()
         assert page.evaluate(APART, ["[data-play-on]", ".controls"])
         assert page.evaluate(APART, ["[data-rolled]", ".told > .small"])
+
+
+@pytest.mark.parametrize("name", ["lite", "lite, two boards"])
+def test_a_groove_ends_with_its_places_and_a_name_stands_clear_of_it(visitor: Visitor, name: str) -> None:
+    sit(visitor, name)
+    page = visitor.page
+    groove, place = box(page.locator(".line .groove").first), box(page.locator(".spot").first)
+    above, below = place["y"] - groove["y"], groove["y"] + groove["height"] - place["y"] - place["height"]
+    assert abs(above - below) <= 1
+    for one in page.locator(".one:has(.whose)").all():
+        letters = one.locator(".whose").evaluate(
+            "(one) => { const range = document.createRange(); range.selectNodeContents(one);"
+            " return range.getBoundingClientRect().bottom }"
+        )
+        assert letters <= box(one.locator(".line .groove").first)["y"] - 3

@@ -54,7 +54,7 @@ ENDS = {
     ),
     "a goal missed": End(
         "shut-the-box", {"rounds": 2, "goal": 1}, "", "", "", "en",
-        ["Goal missed", " left, ", "Who can make it on these dice?"], ["Goal missed", "left"],
+        ["Target missed", " left, ", "Who can make it on these dice?"], ["Target missed", "left"],
     ),
     "a long row": End("farkle", {}, "", "", "", "de", [" × wenige Punkte"], ["× wenige Punkte"]),
     "turns": End(
@@ -226,9 +226,9 @@ def test_a_shared_run_is_to_be_beaten_with_the_same_dice(browser: Browser, hall:
 @pytest.mark.parametrize(
     ("language", "options", "told"),
     [
-        ("en", {"target": 59}, ["Practice · Target: 59", "Goal reached", "A guest: 59 "]),
+        ("en", {"target": 59}, ["Practice · Target: 59", "Target reached", "A guest: 59 "]),
         ("de", {"target": 59}, ["Übung · Ziel: 59", "Ziel erreicht", "Ein Gast: 59 "]),
-        ("en", {"preset": "gold"}, ["Practice · Gold · Target: ", "Goal missed", "A guest: 59 "]),
+        ("en", {"preset": "gold"}, ["Practice · Gold · Target: ", "Target missed", "A guest: 59 "]),
         ("en", {}, ["Practice", "59 points", "A guest: 59 "]),
     ],
 )

@@ -230,7 +230,7 @@ def test_nothing_is_called_stuck_that_is_not(phone: Visitor) -> None:
 def test_every_variant_has_a_goal_that_fits_it(phone: Visitor) -> None:
     """45 is a goal of the game it was made for; elsewhere it would be hopeless, or certain."""
     page = phone.go("game/shut-the-box")
-    goals = page.get_by_role("radiogroup", name="Goal")
+    goals = page.get_by_role("radiogroup", name="Target")
     expect(goals.get_by_role("radio", checked=True)).to_have_text(re.compile("^Classic 45 · 31%"))
     page.get_by_role("button", name="Options").tap()
     page.get_by_role("radiogroup", name="House rules").get_by_role("radio", name="Exactly two tiles").tap()
@@ -247,7 +247,7 @@ def test_every_variant_has_a_goal_that_fits_it(phone: Visitor) -> None:
 
 def test_a_goal_that_was_set_because_it_fits_goes_when_it_does_not(phone: Visitor) -> None:
     page = phone.go("game/shut-the-box")
-    goals = page.get_by_role("radiogroup", name="Goal")
+    goals = page.get_by_role("radiogroup", name="Target")
     chosen = goals.get_by_role("radio", checked=True)
 
     def house_rules(name: str) -> None:
@@ -272,7 +272,7 @@ def test_a_goal_that_was_set_because_it_fits_goes_when_it_does_not(phone: Visito
 def test_a_goal_can_be_chosen_by_arrow_keys(desk: Visitor) -> None:
     """The chooser stays where it is while the hall is asked about the new choice."""
     page = desk.go("game/shut-the-box")
-    goals = page.get_by_role("radiogroup", name="Goal")
+    goals = page.get_by_role("radiogroup", name="Target")
     goals.get_by_role("radio", checked=True).focus()
     for expected in ("Strict 40", "Bold 33", "Dream 19"):
         with page.expect_response("**/targets?*") as told:
@@ -325,7 +325,7 @@ def test_a_goal_that_is_missed_is_said_before_the_last_round(phone: Visitor) -> 
     expect(page.locator(".status")).to_contain_text("30 or less wins")
     phone.tap("[data-combo='9+2']")
     phone.tap("[data-shut]")
-    expect(page.locator(".status")).to_contain_text("above 30: goal missed")
+    expect(page.locator(".status")).to_contain_text("above 30: target missed")
 
 
 def test_what_a_set_leaves_is_said_as_it_is_counted(phone: Visitor) -> None:
@@ -386,3 +386,32 @@ def test_without_motion_a_tile_that_fell_is_marked_for_a_while(phone: Visitor) -
     expect(page.locator(".dice.fresh")).to_be_attached()
     expect(page.locator(f"{tile(8)} .check")).to_have_count(0)
     expect(page.locator(".dice.fresh")).to_have_count(0)
+
+
+def test_that_there_are_more_sets_further_down_is_told(phone: Visitor) -> None:
+    """An arrow says so, and goes when they have been scrolled to."""
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    page = phone.sit("shut-the-box", "46", {"mode": "threshold"})
+    arrow = "() => getComputedStyle(document.querySelector('[data-hand]'), '::after').content"
+    last = page.locator("[data-combo='4+3+2+1']")
+    assert page.evaluate(arrow) == '"↓"'
+    expect(last).not_to_be_in_viewport(ratio=1)
+    page.locator(".sets").evaluate("(one) => one.scrollTo(0, one.scrollHeight)")
+    expect(last).to_be_in_viewport(ratio=1)
+    page.evaluate(DRAWN)
+    assert page.evaluate(arrow) == "none"
+    phone.tap(last)
+    expect(page.locator("[data-shut]")).to_have_attribute("aria-disabled", "false")
+
+
+@pytest.mark.parametrize(("language", "label"), [("en", "To win, at most"), ("de", "Gewinnt bis")])
+def test_of_a_single_round_nothing_is_said_twice(phone: Visitor, language: str, label: str) -> None:
+    """The plate in the box has the sum, and the bar says that it is one round."""
+    phone.settings["language"] = language
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    page = phone.sit("shut-the-box", "46", {"mode": "threshold"})
+    assert phone.text("section.status") == f"{label} 12"
+    line = page.get_by_text(label)
+    assert line.evaluate("(one) => one.clientHeight < 2 * parseFloat(getComputedStyle(one).lineHeight)")
+    shut(phone, 4, 6)
+    assert phone.text("section.status") == f"{label} 12"

@@ -81,7 +81,7 @@ def test_one_tap_from_the_hall_and_from_my_runs_to_ones_own_figures(phone: Visit
     assert cells(page, "data-opponents") == [
         [names[one["players"][0]], *(str(one[how]) for how in ("won", "drawn", "lost"))] for one in duel["opponents"]
     ]
-    expect(page.locator("[data-luck]")).to_contain_text("nobody has solved this game")
+    expect(page.locator("[data-luck]")).to_contain_text("Played for winning.")
     assert violations(page) == []
 
     page.get_by_role("combobox").select_option(index=[one["game"] for one in found["variants"]].index("lite-solo"))
@@ -191,6 +191,6 @@ def test_practice_is_shown_apart(phone: Visitor) -> None:
     phone.go("statistics")
     expect(page.get_by_role("radio", checked=True)).to_have_text("Practice (1)")
     expect(page.locator("[data-counted]")).to_contain_text("Runs that count on no board")
-    expect(page.locator("[data-share='Goal met']")).to_contain_text("100% 1 of 1 runs")
+    expect(page.locator("[data-share='Target reached']")).to_contain_text("100% 1 of 1 runs")
     page.get_by_role("radio", name="Ranked (0)").tap()
     expect(page.locator("main")).to_contain_text("No run for the boards yet.")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.test_farkle import EXAMPLE, bank, choose, die, roll, states
 from tests.browser.test_lite import CELLS, SPEC_DICE, cell, place
 from tests.browser.test_shut_the_box import shut
-from tests.browser.visit import JUST_CAME_UP, NO_ECHO, Visitor
+from tests.browser.visit import DRAWN, JUST_CAME_UP, NO_ECHO, Visitor
 
 
 def lower_edge(page: Page, where: str) -> tuple[float, float]:
@@ -159,6 +159,39 @@ def test_one_tap_is_one_undo(phone: Visitor) -> None:
     assert states(page) == start
 
 
+def test_a_double_tap_on_undo_is_one(phone: Visitor) -> None:
+    """A later one hears that only the last move can be taken back; or, where nothing is placed, that there is none."""
+    page = phone.sit("knucklebones", "1234561234", seats="you,spec")
+    undo = page.locator("header [aria-label=Undo]")
+    phone.tap(undo)
+    expect(page.locator(".refusal")).to_have_text("There is nothing to take back.")
+    for column in (0, 1):
+        for _ in range(2):
+            phone.tap(f"[data-seat='0'] [data-column='{column}']")
+        page.evaluate(NO_ECHO)
+    expect(page.locator("[data-seat='0'] .lying")).to_have_count(2)
+    double_tap(page, "header [aria-label=Undo]")
+    phone.rest()
+    expect(page.locator("[data-seat='0'] .lying")).to_have_count(1)
+    page.evaluate(DRAWN)
+    assert page.locator(".refusal").count() == 0
+    page.evaluate(NO_ECHO)
+    phone.tap(undo)
+    expect(page.locator(".refusal")).to_have_text("Only the last move can be taken back.")
+
+
+def test_a_key_that_is_held_down_takes_back_once(desk: Visitor) -> None:
+    page = desk.sit("lite-solo", SPEC_DICE)
+    desk.press("1", "2")
+    page.keyboard.down("u")
+    desk.rest()
+    page.keyboard.down("u")
+    desk.rest()
+    page.keyboard.up("u")
+    expect(page.locator(".cell.full")).to_have_count(1)
+    assert page.locator(".refusal").count() == 0
+
+
 def test_a_farkle_can_be_taken_back_while_it_is_shown(phone: Visitor) -> None:
     phone.context.clock.install()
     phone.settings["speed"] = "normal"
@@ -190,3 +223,77 @@ def test_who_taps_on_when_it_is_over_sees_the_end(phone: Visitor) -> None:
     page.evaluate(JUST_CAME_UP)
     page.get_by_role("button", name="New run").tap()
     expect(page.locator("[data-end]")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("game", "dice", "where", "pressed"),
+    [
+        ("farkle", EXAMPLE, "[data-best]", "[data-group='1'][aria-pressed=true]"),
+        ("farkle", "111556", "[data-best]", "[data-best][aria-pressed=true]"),
+        ("farkle", EXAMPLE, "[data-group='222']", "[data-group='222'][aria-pressed=true]"),
+        ("farkle", EXAMPLE, die(0), "[data-group='1'][aria-pressed=true]"),
+        ("shut-the-box", "63", "[data-tile='8']", "[data-tile='8'][aria-pressed=true]"),
+    ],
+)
+def test_a_double_tap_chooses_and_does_not_let_go(
+    phone: Visitor, game: str, dice: str, where: str, pressed: str
+) -> None:
+    page = phone.sit(game, dice)
+    double_tap(page, where)
+    expect(page.locator(pressed)).to_be_attached()
+    page.evaluate(NO_ECHO)
+    page.locator(where).tap(force=True)
+    expect(page.locator(pressed)).to_have_count(0)
+
+
+# Where a tap just inside a corner of what can be tapped misses it.
+MISSED = """(where) => [...document.querySelectorAll(where)].flatMap((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect()
+    return [[left + 3, top + 3], [right - 3, top + 3], [left + 3, bottom - 3], [right - 3, bottom - 3]]
+        .filter(([x, y]) => !one.contains(document.elementFromPoint(x, y)))
+})"""
+
+
+@pytest.mark.parametrize(
+    ("game", "where"), [("knucklebones", "[data-place]"), ("lite-solo", "[data-cell]"), ("shut-the-box", "[data-tile]")]
+)
+def test_a_tap_in_a_corner_lands(phone: Visitor, game: str, where: str) -> None:
+    for width, height in ((390, 844), (320, 568)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        expect(phone.go("runs").locator(".table")).to_have_count(0)  # the last one is left
+        page = phone.sit(game, "5346", seats="you,spec" if game == "knucklebones" else "")
+        expect(page.locator(where).first).to_be_visible()
+        assert page.evaluate(MISSED, where) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "dice", "options", "seats", "ahead", "last"),
+    [
+        ("lite-solo", SPEC_DICE, {}, "", CELLS[:-1], [cell(CELLS[-1]), "[data-action=place]"]),
+        ("lite-versus", "1" * 18, {}, "you,you", [one for one in CELLS for _ in "ab"][:-1],
+         [f"button{cell(CELLS[-1])}", "[data-action=place]"]),
+        ("farkle", "111246", {"target": 1000}, "", [], ["[data-group='111']", "[data-action=bank]"]),
+        ("shut-the-box", "66" * 4, {"rounds": 1, "one_die": "never"}, "", ["9+3", "8+4"],
+         ["[data-combo='7+5']", "[data-shut]"]),
+    ],
+)  # fmt: skip
+def test_a_late_tap_on_the_last_button_begins_no_other_run(
+    phone: Visitor, game: str, dice: str, options: dict[str, object], seats: str, ahead: list[str], last: list[str]
+) -> None:
+    """Where it was, there are the buttons of the end: half a second after that has come they do nothing yet."""
+    page = phone.sit(game, dice, options, seats)
+    phone.play_ahead(ahead)
+    *before, button = last
+    for one in before:
+        phone.tap(one)
+    where = page.locator(button).bounding_box()
+    assert where is not None
+    x, y, table = where["x"] + where["width"] / 2, where["y"] + where["height"] / 2, page.url
+    page.touchscreen.tap(x, y)
+    page.locator("[data-end] .slots").wait_for()
+    assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('[data-end] .slots') !== null", [x, y])
+    page.evaluate(NO_ECHO)  # so it is none
+    page.touchscreen.tap(x, y)
+    page.evaluate(DRAWN)
+    assert page.evaluate("location.href") == table
+    expect(page.locator("[data-end]")).to_be_visible()

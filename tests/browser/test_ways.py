@@ -62,15 +62,12 @@ def test_a_games_page_offers_to_go_on(phone: Visitor, game: str, language: str) 
     page.locator("[data-play]").tap()
     phone.rest()
     table = table_of(page)
-    page.locator("header a").tap()
-    page.locator(f"[data-game={game}]").tap()
-    expect(page.locator("[data-play]")).to_be_visible()
-    if game != "farkle":  # whose first roll may be a farkle, so that something has happened
-        expect(page.locator("[data-go-on]")).to_have_count(0)  # nobody has done anything there
-    phone.go(f"table/{table}")
-    phone.rest()
-    page.go_back()
     go_on = page.locator("[data-go-on]")
+    page.go_back()
+    expect(go_on).to_be_visible()
+    page.locator("header a[href='#/']").tap()
+    expect(page.locator(f"[data-left] a[href='#/table/{table}']")).to_be_visible()  # and the hall says the same
+    page.locator(f"[data-game={game}]").tap()
     expect(go_on).to_contain_text({"en": "Continue", "de": "Weiterspielen"}[language])
     expect(go_on.locator("small")).not_to_be_empty()  # with what
     go_on.tap()
@@ -138,6 +135,8 @@ def test_a_shared_link_names_who_played_and_offers_the_dice(
         for name in CELLS:
             player.tap(player.page.locator(f"button[data-cell={name}]"))
             player.tap(player.page.locator(f"button[data-cell={name}]"))
+        expect(player.page.locator("[data-end]")).to_be_visible()
+        player.page.evaluate(JUST_CAME_UP)
         player.page.get_by_role("link", name="Replay").tap()
         expect(player.page.locator("input[type=range]")).to_be_visible()
         expect(player.page.locator("[data-credit]")).to_have_count(0)  # one's own

@@ -284,9 +284,10 @@ class Visitor:
         self.rest()
 
     def finish(self) -> Page:
-        """To the end of the run, without a tap."""
+        """To the end of the run, without a tap, and until the end answers taps."""
         self.page.evaluate(PLAY_AHEAD, None)
         expect(self.page.locator("[data-end]")).to_be_visible()
+        self.page.evaluate(JUST_CAME_UP)
         return self.page
 
     def point(self, where: str) -> None:

@@ -4,6 +4,10 @@
  */
 
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { mock } from "node:test";
 
 const { createServer } = await import(`${process.cwd()}/node_modules/vite/dist/node/index.js`);
 
@@ -188,6 +192,44 @@ const tests = {
         assert.equal(sockets.length, 2);
     },
 
+    async "a line that was good is looked for at once when it breaks again"(load) {
+        await spoken(load, "lite-versus");
+        const sockets = [];
+        globalThis.WebSocket = class {
+            constructor() {
+                sockets.push(this);
+            }
+            send() {}
+        };
+        const waits = [];
+        window.setTimeout = (what, time) => {
+            waits.push(time);
+            what(); // at once
+        };
+        const { server } = await load("server.ts");
+        server.sit("table", { line() {}, shown() {} });
+        const lost = () => sockets.at(-1).onclose({ code: 1006, reason: "" });
+        for (let n = 0; n < 6; n++) lost();
+        const shown = { type: "table", count: 1, view: { game: "lite-versus" } };
+        await sockets.at(-1).onmessage({ data: JSON.stringify(shown) });
+        lost();
+        assert.deepEqual(waits, [250, 500, 1000, 2000, 4000, 4000, 250]);
+    },
+
+    async "every question to the coach has its own ten seconds"(load) {
+        const { Asking } = await load("asking.svelte.ts");
+        const asking = new Asking();
+        const pass = clock();
+        asking.ask("table", null);
+        pass(6_000);
+        asking.shown({ id: "table", hint: {} }, false);
+        asking.ask("table", null);
+        pass(6_000);
+        assert.equal(asking.silence, null);
+        pass(5_000);
+        assert.equal(asking.silence, "coach.late");
+    },
+
     async "a win that is shared names the others, wherever one sits"(load) {
         await (await load("texts.svelte.ts")).need("later");
         const { headline } = await load("headlines.ts");
@@ -251,6 +293,35 @@ const tests = {
         assert.match(stage.told, /five in row 1, column 1/);
     },
 
+    async "who does as well as a run does not do worse"(load) {
+        await spoken(load, "farkle", "coach");
+        const { comparison } = await load("coach.ts");
+        const report = { objective: "arcade", percentile: 0.11 };
+        const about = { text: "arcade", name: "arcade", limit: null, unit: "points" };
+        const said = (more) => comparison({ ...report, compared: { about, result: 0, ...more } });
+        assert.equal(said({ worse: 0, equal: 0.21 }), "Better than 0% of perfect runs; 21% do as well");
+        assert.equal(said({ worse: 0.9996, equal: 0.0004 }), "Better than 99.9% of perfect runs");
+        report.objective = "win";
+        assert.equal(
+            said({ worse: 0.5, equal: 0.06 }),
+            "0 points: better than 50% of perfect runs in which only points count; 6% do as well",
+        );
+        assert.equal(comparison({ ...report, compared: null }), null);
+    },
+
+    async "a refusal can be read, whatever was refused just before"(load) {
+        const { Stage } = await load("stage.svelte.ts");
+        const stage = new Stage();
+        const pass = clock();
+        stage.misTap("die-kept");
+        pass(2_000);
+        stage.misTap("die-plain");
+        pass(2_000);
+        assert.equal(stage.refusal?.code, "die-plain");
+        pass(2_000);
+        assert.equal(stage.refusal, null);
+    },
+
     async "a step that comes while the log catches up has its line"(load) {
         const { log, note, frame } = await farkleLog(load, ["You", "Penny"]);
         note(3, frame("d222346"));
@@ -263,6 +334,47 @@ const tests = {
                 [3, "You: Rolled 2 2 2 3 4 6."],
             ],
         );
+    },
+
+    async "what is played elsewhere in the place of what was taken back has its line"(load) {
+        const { log, note, frame, view } = await farkleLog(load, ["You", "Penny"]);
+        for (const number of [1, 2, 3]) note(number, frame("d111246"));
+        log.recall([], 1, view); // taken back
+        assert.equal(log.recall([{ ...frame("d152226"), number: 2 }], 2, view), false);
+        assert.deepEqual(
+            log.lines.map(({ number, text }) => [number, text]),
+            [
+                [1, "You: Rolled 1 1 1 2 4 6."],
+                [2, "You: Rolled 1 5 2 2 2 6."],
+            ],
+        );
+        log.recall([], 1, view);
+        assert.equal(log.recall([{ ...frame("d152226"), number: 3 }], 3, view), true, "the one before is missing");
+    },
+
+    async "a move that took the place of another while the line was away has its line"(load) {
+        const { log, note, frame, view } = await farkleLog(load, ["You", "Penny"]);
+        const told = () => log.lines.map(({ number, text }) => [number, text]);
+        for (const number of [1, 2, 3]) note(number, frame("d111246"));
+        const film = [
+            { ...frame("d152226"), number: 2 },
+            { ...frame("d222346"), number: 3 },
+        ];
+        assert.equal(log.recall(film, 3, view), true, "nobody knows how many were taken back");
+        const now = [
+            [1, "You: Rolled 1 1 1 2 4 6."],
+            [2, "You: Rolled 1 5 2 2 2 6."],
+            [3, "You: Rolled 2 2 2 3 4 6."],
+        ];
+        assert.deepEqual(told(), now);
+        assert.equal(log.recall(film, 3, view), false, "nothing has happened since");
+        assert.deepEqual(told(), now);
+        assert.equal(log.recall(film, 3, { ...view, state: "an earlier one was another" }), true);
+        assert.equal(log.recall([], 3, view), true, "and the last one was taken back");
+        assert.deepEqual(told(), []);
+        log.begin([frame(""), frame("d111246"), frame("d152226"), frame("d222346")]);
+        assert.deepEqual(told(), now);
+        assert.equal(log.recall(film, 3, view), false);
     },
 
     async "a sentence of a log has the name of whom it is about once, whatever that is"(load) {
@@ -289,13 +401,13 @@ async function farkleLog(load, names) {
     await spoken(load, "farkle");
     const { Log } = await load("log.svelte.ts");
     const log = new Log(() => names);
-    const view = { game: "farkle", turn_of: 0 };
+    const view = { game: "farkle", turn_of: 0, state: "" };
     const frame = (step, events = []) => ({ step, by: null, events, view });
     const note = (number, one) => {
         const step = { ...one, number };
         return log.note(step, { steps: [step], view });
     };
-    return { log, note, frame };
+    return { log, note, frame, view };
 }
 
 /** A seat at a table whose line was closed, because nobody is signed in: the hall is being asked for an account. */
@@ -318,6 +430,13 @@ async function refused(load) {
         return new Promise((resolve) => setTimeout(resolve));
     };
     return { sockets, seat, signedIn };
+}
+
+/** Whatever is waited for from now on comes when the time that is given has passed. */
+function clock() {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    window.setTimeout = setTimeout;
+    return (time) => mock.timers.tick(time);
 }
 
 /** Dice that wait for a hand: what happens above them, how often they were thrown, and the end of it. */
@@ -376,10 +495,14 @@ function device() {
     for (const [name, value] of Object.entries(browser))
         Object.defineProperty(globalThis, name, { value, configurable: true });
     performance.now = () => at.time;
+    mock.timers.reset();
     return at;
 }
 
+const cacheDir = mkdtempSync(join(tmpdir(), "dicehall-library-")); // one that two runs share breaks both
+process.on("exit", () => rmSync(cacheDir, { recursive: true, force: true }));
 const server = await createServer({
+    cacheDir,
     server: { middlewareMode: true, ws: false, watch: null },
     appType: "custom",
     logLevel: "error",

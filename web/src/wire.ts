@@ -699,7 +699,7 @@ export interface Frame {
   view: View | null;
 }
 
-/** What every move is worth, the best first. A `search` looks some dice ahead; the others are answers. */
+/** What every move is worth, the best first. `judged` values are a little off. */
 export interface Advice {
   objective: string;
   /** that, and what else one could play for */
@@ -707,7 +707,7 @@ export interface Advice {
   about: Objective;
   /** what else one could play for */
   others: Objective[];
-  certainty: "exact" | "close" | "judged" | "search";
+  certainty: "exact" | "close" | "judged";
   moves: AdvisedMove[];
 }
 
@@ -718,12 +718,13 @@ export interface Objective {
   unit: "chance" | "points" | "tiles" | "turns" | "rounds";
   scope: "turn" | "round" | "run";
   lower_is_better: boolean;
-  certainty: "exact" | "close" | "judged" | "search";
+  certainty: "exact" | "close" | "judged";
   shared: number | null;
   seats: number | null;
   playable: boolean;
   limit: number | null;
   name: string;
+  start: "exact" | "close" | "judged" | null;
 }
 
 export interface AdvisedMove {
@@ -1026,7 +1027,7 @@ export interface Odds {
   game: GameId;
   options: Record<string, OptionValue>;
   objective: string;
-  certainty: "exact" | "close" | "judged" | "search";
+  certainty: "exact" | "close" | "judged";
   value: number;
   /** the fraction, where it is known to the last digit */
   exact: string | null;
@@ -1040,6 +1041,7 @@ export interface Moment {
   value: number;
   luck: number;
   lost: number;
+  corrected: number;
   best: string | null;
   mark: "" | "best" | "good" | "slip" | "mistake" | "blunder";
   /** why `best` is better; null where nothing was lost */
@@ -1051,6 +1053,10 @@ export interface Comparison {
   objective: string;
   about: Objective;
   result: number;
+  /** share of perfect runs that end worse */
+  worse: number;
+  /** share of perfect runs that end the same */
+  equal: number;
 }
 
 export interface Shown {
@@ -1058,6 +1064,7 @@ export interface Shown {
   luck: number;
   gifts: number;
   lost: number;
+  corrected: number;
   result: number;
   /** digits after the point; of percent, where the values are chances */
   places: number;
@@ -1071,16 +1078,18 @@ export interface Report {
   unit: "chance" | "points" | "tiles" | "turns" | "rounds";
   /** the values are chances; else they count points, turns or rounds */
   chance: boolean;
-  certainty: "exact" | "close" | "judged" | "search";
+  certainty: "exact" | "close" | "judged";
   seat: number;
   start: number;
   luck: number;
   gifts: number;
   lost: number;
+  /** what the coach had judged otherwise before; nothing where values are exact */
+  corrected: number;
   result: number;
-  /** the same five as fractions: the identity holds to the last digit */
+  /** the same six as fractions: the identity holds to the last digit */
   exact: Record<string, string>;
-  /** the same five, rounded so that what a screen shows adds up */
+  /** the same six, rounded so that what a screen shows adds up */
   shown: Shown;
   accuracy: number | null;
   /** share of perfect runs that end worse, and half of those that end the same */
@@ -1120,7 +1129,7 @@ export interface Puzzle {
   /** how many there are of this game */
   of: number;
   seats: string[];
-  certainty: "exact" | "close" | "judged" | "search";
+  certainty: "exact" | "close" | "judged";
   view: View;
   moves: AdvisedMove[];
   /** what most people would do at first sight */
@@ -1132,8 +1141,8 @@ export interface Puzzle {
 export interface Compared {
   objective: string;
   about: Objective;
-  /** of the values that there are; what is only searched has none */
-  certainty: "exact" | "close" | "judged" | "search";
+  /** of the values */
+  certainty: "exact" | "close" | "judged";
   usual: number | null;
   changed: number | null;
   /** why `usual` is null: not solved, or nothing to play for */
@@ -1214,6 +1223,8 @@ export interface DailyBenchmark {
   expected: number | null;
   /** what it scores with the dice of the day, without foresight */
   perfect: number | null;
+  /** what the other side then scores, where perfect play is played to win */
+  against: number | null;
   /** the best that anybody could score who knew all dice */
   foresight: number | null;
 }
@@ -1517,15 +1528,15 @@ export const CATALOG: GameInfo[] = [
       "chance": true,
       "against": "perfect",
       "shares": {
-        "level:1": 0.19,
-        "level:2": 0.36,
+        "level:1": 0.2,
+        "level:2": 0.37,
         "level:3": 0.41,
         "level:4": 0.45,
         "level:5": 0.48,
-        "standard": 0.18,
+        "standard": 0.17,
         "lookahead": 0.48,
         "match": 0.48,
-        "random": 0.18
+        "random": 0.19
       }
     }
   },
@@ -1868,7 +1879,8 @@ export const CATALOG: GameInfo[] = [
       "level:2",
       "level:3",
       "level:4",
-      "level:5"
+      "level:5",
+      "perfect"
     ],
     "usual_seats": [
       "you",
@@ -1877,17 +1889,17 @@ export const CATALOG: GameInfo[] = [
     "target_option": null,
     "ladder": {
       "seats": 2,
-      "chance": false,
-      "against": "level:5",
+      "chance": true,
+      "against": "perfect",
       "shares": {
-        "level:1": 0.2,
-        "level:2": 0.28,
-        "level:3": 0.36,
-        "level:4": 0.43,
-        "level:5": 0.5,
-        "spec": 0.3,
-        "greedy": 0.29,
-        "random": 0.19
+        "level:1": 0.21,
+        "level:2": 0.31,
+        "level:3": 0.38,
+        "level:4": 0.44,
+        "level:5": 0.47,
+        "spec": 0.26,
+        "greedy": 0.27,
+        "random": 0.17
       }
     }
   }

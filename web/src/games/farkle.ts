@@ -60,6 +60,7 @@ export const farkleWords: Words<FarkleView> = {
     const line = t('farkle.summary.turns', { points: view.seats[0]!.banked, n: view.round })
     return view.medal === null ? line : `${line}\n${t('farkle.medal.won', { medal: medalName(view.medal) })}`
   },
+  when: ({ round }) => t('farkle.turn', { n: round }),
   goal: ({ options }) => (options.max_turns ? '' : optionText('farkle', 'target', options.target)),
   lessons: [
     { text: 'rules.farkle.1' },

@@ -3,6 +3,7 @@
 import { buzz } from '../lib/haptics'
 import { sound } from '../lib/sounds'
 import type { Stage } from '../lib/stage.svelte'
+import { ECHO } from '../lib/taps'
 import { t } from '../lib/texts.svelte'
 import type { FarkleKeepMove, FarkleView } from '../wire'
 
@@ -45,12 +46,16 @@ export class Keeping {
     const die = this.view.dice[place]!
     if (!this.stage.table?.id) return
     if (this.stage.waiting) return this.stage.misTap('not-your-turn')
-    if (this.dice.includes(place)) return this.pick(this.dice.filter((other) => other !== place))
+    if (this.dice.includes(place))
+      return this.letGo(
+        place,
+        this.dice.filter((other) => other !== place),
+      )
     if (!this.view.your_turn) return this.stage.misTap('not-your-turn')
     if (die.locked) return this.stage.misTap('die-kept')
     if (!this.all.length) return this.stage.misTap('already-kept')
     if (!die.scores) return this.stage.misTap('die-plain')
-    return this.pick([...this.dice, place])
+    return this.take(place, [...this.dice, place])
   }
 
   /** A group comes to what is chosen, as often as there are dice for it; then it goes again. */
@@ -59,21 +64,35 @@ export class Keeping {
     const others = this.dice.filter((place) => !group.includes(this.faceAt(place)))
     const same = this.dice.map((place) => this.faceAt(place)).filter((face) => group.includes(face))
     const more = this.placesOf([...same, ...group].join(''))
-    if (more.length === same.length + group.length) return this.pick([...others, ...more])
-    return this.pick(this.keep?.groups.some((one) => one.group === group) ? others : [...others, ...this.placesOf(group)])
+    if (more.length === same.length + group.length) return this.take(group, [...others, ...more])
+    if (this.keep?.groups.some((one) => one.group === group)) return this.letGo(group, others)
+    return this.take(group, [...others, ...this.placesOf(group)])
   }
 
   takeBest = (): void => {
-    if (this.best && !this.stage.waiting) this.pick(this.placesOf(facesOf(this.best)), this.best.move)
+    if (this.best && !this.stage.waiting) this.take('best', this.placesOf(facesOf(this.best)), this.best.move)
   }
 
-  toggleBest = (): void => (this.keep === this.best ? this.pick([]) : this.takeBest())
+  toggleBest = (): void => (this.keep === this.best ? this.letGo('best', []) : this.takeBest())
 
   countAs = (move: string): void => this.pick(this.dice, move)
 
   /** The places of the dice that a move would keep; none for a roll or a bank. */
   placesFor(move: string): number[] {
     return /^[1-6+]+$/.test(move) ? this.placesOf(move.replaceAll('+', '')) : []
+  }
+
+  /** By which die, group or button dice were taken last, and when. */
+  private taken: { by: number | string; time: number } = { by: '', time: -Infinity }
+
+  private take(by: number | string, dice: number[], as: string | null = null): void {
+    this.taken = { by, time: performance.now() }
+    this.pick(dice, as)
+  }
+
+  /** A tap that follows at once at the same place is an echo of the one that took them. */
+  private letGo(by: number | string, dice: number[]): void {
+    if (by !== this.taken.by || performance.now() - this.taken.time > ECHO) this.pick(dice)
   }
 
   private pick(dice: number[], as: string | null = null): void {

@@ -42,8 +42,8 @@ export interface Words<V extends View = View> {
   figure?(view: V, score: number): string | number
   /** How a row of its parts, each in a word, is introduced where it is shared; it stands for itself without. */
   parts?: Key
-  /** Every move places one die: it is called by that. */
-  dieByDie?: true
+  /** In which turn or round a position is, where several moves have the same name. */
+  when?(view: V): string
   lessons: Lesson[]
   /** The rules of one table: by its options, and for as many seats as it has. */
   lessonsAt?(options: V['options'], seats: number): Lesson[]
@@ -126,7 +126,7 @@ const OWN: Omit<GameOnScreen, 'words'>[] = [
     id: 'knucklebones',
     still: { grooves: ['-6-3', '_/6', '22'], upright: true },
     drawing: async () => (await import('./knucklebonesPicture')).drawing,
-    bots: ['spec', ...LEVELS, 'greedy', 'random'],
+    bots: ['spec', ...LEVELS, 'perfect', 'greedy', 'random'],
     load: () => import('./Knucklebones.svelte'),
   },
   {

@@ -78,7 +78,6 @@ export const knucklebonesWords: Words<KnucklebonesView> = {
       .map(({ total, column_scores }, n) => t('knucklebones.summary', { who: names[n] ?? '', total, columns: column_scores.join(' + ') }))
       .join('\n'),
   parts: 'share.columns',
-  dieByDie: true,
   lessons: [
     { text: 'rules.knucklebones.1' },
     { text: 'rules.knucklebones.2', dice: [2, 3, 4], means: '2 + 3 + 4 = 9' },

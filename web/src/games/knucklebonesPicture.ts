@@ -3,14 +3,15 @@ import { number } from '../lib/texts.svelte'
 import type { KnucklebonesView } from '../wire'
 import type { Drawing } from '.'
 
-/** The second seat above, the first below as on the table, their first dice in the middle. */
+/** One's own grid below as on the table, of several people the first one's; their first dice in the middle. */
 export const drawing: Drawing = (pen, { table, hidden, theirs, names }, { x, y, w, h }) => {
   const size = 55
   const step = size + 13
   const middle = y + h / 2
   const { seats } = table.view as KnucklebonesView
+  const near = Math.max(0, theirs.indexOf(false))
   seats.forEach(({ columns, multipliers, total }, seat) => {
-    const [way, first] = seat === 0 ? [1, middle + 16] : [-1, middle - 16 - size]
+    const [way, first] = seat === near ? [1, middle + 16] : [-1, middle - 16 - size]
     columns.forEach((column, n) => {
       const at = x + 6 + n * (size + 30)
       for (let slot = 0; slot < 3; slot++) {

@@ -48,7 +48,6 @@ export const liteWords: Words<LiteView> = {
       )
       .join('\n'),
   goal: ({ options }) => ('target' in options && options.target ? optionText('lite-solo', 'target', options.target) : ''),
-  dieByDie: true,
   lessons: [
     { text: 'rules.lite.1' },
     { text: 'rules.lite.2', dice: [1, 3, 6], means: '10 × 1 = 10' },

@@ -8,6 +8,8 @@ const SCORE = 0.72
 const WORDS = 64
 const BARE = 36
 const UNDER = 40
+/** What these need where they are large, in sizes of a cell. */
+const UNDER_LARGE = 0.75
 /** A name above a board, and the gap between two. */
 const NAME = 22
 const GAP = 12
@@ -37,7 +39,7 @@ interface Asked {
 }
 
 const fits = (width: number, height: number, under: number, words: number): number =>
-  Math.max(0, Math.min((width - words) / ROW, width / (ROW + SCORE), (height - under) / HEIGHT, MOST))
+  Math.max(0, Math.min((width - words) / ROW, width / (ROW + SCORE), (height - under) / HEIGHT, under ? height / (HEIGHT + UNDER_LARGE) : MOST, MOST))
 
 /** How much of both boards there is to see. */
 const shown = ({ cell, other }: Room): number => cell ** 2 + other ** 2
@@ -53,16 +55,13 @@ export function roomFor(width: number, height: number, { alone, columns, equal, 
   const half = (width - 2 * GAP) / 2
   const words = half > 240 ? WORDS : BARE
   const beside = fits(half, height - name, under, words)
-  if (width >= ROOMY || (width > 1.15 * height && height < 520)) return { lies: 'beside', cell: beside, other: beside, formula: words === WORDS }
+  const pair: Room = { lies: 'beside', cell: beside, other: beside, formula: words === WORDS }
+  if (width >= ROOMY) return pair
   const other = Math.min((width - 2 * GAP) / 3 / ROW, 34)
   const rows = 1.42 * other + STRIP_WORDS + (columns ? STRIP_WORDS : 0)
   const strip: Room = { lies: 'strip', cell: fits(width, height - rows - 2 * name - GAP, under, WORDS), other, formula: true }
-  if (!equal) return strip
+  if (!equal) return pair.cell > strip.cell ? pair : strip // where one plays, one's own is to be as large as can be
   const above = fits(width, (height - GAP) / 2 - name, under, WORDS)
-  const ways: Room[] = [
-    strip,
-    { lies: 'beside', cell: beside, other: beside, formula: words === WORDS },
-    { lies: 'above', cell: above, other: above, formula: true },
-  ]
+  const ways: Room[] = [strip, pair, { lies: 'above', cell: above, other: above, formula: true }]
   return ways.reduce((most, one) => (shown(one) > shown(most) ? one : most))
 }

@@ -1,6 +1,6 @@
 import type { ShutTheBoxTurnMove, ShutTheBoxView, GameEvent } from '../wire'
 import { happened } from '../lib/events'
-import { say, t, type Key } from '../lib/texts.svelte'
+import { number as written, say, t, type Key } from '../lib/texts.svelte'
 import type { Lesson, Words } from '.'
 
 /** Long enough to read why a round is over, or to enjoy that the box is shut. */
@@ -69,6 +69,7 @@ export const shutTheBoxWords: Words<ShutTheBoxView> = {
     return [...scores, ...(scoring === 'golf' ? [] : [say(`box.rule.${scoring}`)])].join('\n')
   },
   figure,
+  when: ({ round, options }) => (options.mode === 'threshold' ? '' : `${t(options.mode === 'long' ? 'box.turn' : 'box.round')} ${written(round)}`),
   goal: ({ limit }) => (limit === null ? '' : t('box.wins', { n: limit })),
   lessons: [
     { text: 'rules.box.1' },

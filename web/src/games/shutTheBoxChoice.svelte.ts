@@ -4,6 +4,7 @@ import { buzz } from '../lib/haptics'
 import { settings } from '../lib/settings.svelte'
 import { sound } from '../lib/sounds'
 import type { Stage } from '../lib/stage.svelte'
+import { ECHO } from '../lib/taps'
 import type { ShutTheBoxMove, ShutTheBoxTurnMove, ShutTheBoxView } from '../wire'
 import { grouped } from './shutTheBox'
 
@@ -55,12 +56,20 @@ export class Choice {
     buzz('select')
   }
 
+  /** The tile that was tapped last, and when. */
+  private taken = { tile: 0, time: -Infinity }
+
   tap = (tile: number): void => {
-    if (this.tiles.includes(tile)) return this.choose(this.tiles.filter((one) => one !== tile))
+    if (this.tiles.includes(tile)) {
+      // a tap that follows at once is an echo of the one that chose it
+      if (tile !== this.taken.tile || performance.now() - this.taken.time > ECHO) this.choose(this.tiles.filter((one) => one !== tile))
+      return
+    }
     if (!this.fitting.includes(tile)) {
       this.wrong = tile
       return this.stage.misTap(this.whyNot(tile))
     }
+    this.taken = { tile, time: performance.now() }
     this.choose([...this.tiles, tile])
     if (settings.oneTap && this.ready) this.turn()
   }
@@ -78,6 +87,7 @@ export class Choice {
   }
 
   clear = (): void => {
+    if (this.stage.pending) this.stage.takeBack()
     if (this.stage.waiting || !this.view.your_turn) return this.stage.misTap('not-your-turn')
     if (!this.tiles.length) return this.stage.misTap('tiles-first')
     this.choose([])

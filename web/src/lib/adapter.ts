@@ -30,6 +30,8 @@ export interface Seat {
   undo(): void
   /** Ask the coach; the answer comes as `hint` of the table. */
   hint(objective: string | null): void
+  /** What has been asked has not left this device: it can still be forgotten. */
+  unsent(): boolean
   /** What has been asked is not asked again when the line comes back. */
   forget(): void
   /** Everything that has happened here so far, from the start, each step with the table after it. */

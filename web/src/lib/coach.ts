@@ -6,8 +6,14 @@ import type { AdvisedMove, Moment, Objective, Reason, Report, View } from '../wi
 
 /** What would be 0.00% is said in runs: 1 in 120,000. */
 const RARE = 0.0005
+/** Of perfect runs: fewer that end as this one go unsaid. */
+const MANY = 0.05
+
 /** Digits after the point, where values that are nearly equal stand side by side. */
 const MOST_DIGITS = 3
+
+/** Percentage points are points: a value with no sign of its own. */
+const PERCENT = { unit: 'points' } as const
 
 /** What a value counts: that of an objective; or of a report, where chances that are added up count rounds. */
 type About = Pick<Objective, 'unit'>
@@ -19,6 +25,9 @@ export const goal = ({ name, limit }: Objective): string => say(`objective.${nam
 
 /** What a whole run is played for: the points of a turn in each of its turns. */
 export const wholeGoal = (objective: Objective): string => (objective.scope === 'turn' ? t('objective.turn.each') : goal(objective))
+
+/** How far to trust what the coach says. */
+export const sure = ({ certainty, game }: Objective): string => (certainty === 'judged' ? t(`coach.judged.${game}` as Key) : t(`coach.${certainty}`))
 
 /** What the values count. */
 export const unit = ({ unit }: About): string => t(`unit.${unit}`)
@@ -39,29 +48,60 @@ export function figure(about: About, value: number, signed = false, digits?: num
 const counted = (objective: Objective, score: number): string => `${number(score)} ${unit(objective)}`
 
 /** What is given away: a loss too small for its digits is still one. */
-export function loss(about: About, value: number, digits?: number): string {
+function loss(about: About, value: number, digits?: number): string {
   const least = 10 ** -(digits ?? 2) / (isChance(about) ? 100 : 1)
   if (value > 0 && value < least / 2) return t('coach.less-than', { n: written(about, least, digits ?? 2) })
   return written(about, value, digits)
 }
 
 /** What is given away, with its unit: 15.5 points; of a chance, 11.1 percentage points. */
-export const amount = (about: About, value: number): string =>
-  isChance(about) ? t('amount.chance.lost', { n: loss({ unit: 'points' }, 100 * value) }) : t(`amount.${about.unit}`, { n: loss(about, value) })
+export const amount = (about: About, value: number, digits?: number): string =>
+  isChance(about) ? t('amount.chance.lost', { n: loss(PERCENT, 100 * value, digits) }) : t(`amount.${about.unit}`, { n: loss(about, value, digits) })
 
-/** What was good for the result, or bad: where less is better "3 fewer" needs no thought, and a minus would. */
-export function change(report: Report, good: number, digits?: number): string {
-  if (!report.about.lower_is_better || good === 0) return figure(report, good, true, digits)
-  return t(good > 0 ? 'analysis.fewer' : 'analysis.more', { n: loss(report, Math.abs(good), digits) })
+/** The same where there is little room: 11.1 pp, and else without its unit. */
+export const brief = (about: About, value: number, digits?: number): string =>
+  isChance(about) ? t('amount.chance.brief', { n: loss(PERCENT, 100 * value, digits) }) : loss(about, value, digits)
+
+/** What short percentage points are; nothing, where there are none. */
+export const briefly = (about: About): string => (isChance(about) ? t('amount.chance.brief.about') : '')
+
+/** How much better or worse, with its sign: +2.5; of a chance, how many percentage points. */
+const signed = (about: About, value: number, digits?: number): string =>
+  isChance(about) ? figure(PERCENT, 100 * value, true, digits) : figure(about, value, true, digits)
+
+/** The same with what it counts, where it is a chance: +11.1 pp; or with `key` in whole words. */
+export function difference(about: About, value: number, digits?: number, key: Key = 'amount.chance.brief'): string {
+  const n = signed(about, value, digits)
+  return isChance(about) ? t(key, { n }) : n
 }
 
-/** The place of the result among perfect play; where that is won or lost, of the score. */
-export function comparison({ percentile, compared, objective }: Report): string | null {
-  if (percentile === null || !compared) return null
-  const { about, result } = compared
-  const n = share(percentile)
-  if (about.text === objective) return t('analysis.percentile', { n })
-  return t('analysis.percentile.by', { score: counted(about, result), n, goal: goal(about) })
+/** Where less is better: saved, or too many. */
+const fewer = (good: number, n: string): string => t(good > 0 ? 'analysis.fewer' : 'analysis.more', { n })
+
+/** What was good for the result, or bad. Where less is better it is told in words, since a sign would need thought. With
+ * `bare`, what it counts is told elsewhere. */
+export function change(report: Report, good: number, digits?: number, bare = false): string {
+  if (!report.about.lower_is_better || good === 0) return (bare ? signed : difference)(report, good, digits)
+  return fewer(good, loss(report, Math.abs(good), digits))
+}
+
+/** The same in a sentence, with its unit. */
+export function changeInWords(report: Report, good: number, digits?: number): string {
+  if (!report.about.lower_is_better || good === 0) return difference(report, good, digits, 'amount.chance.lost')
+  return fewer(good, amount(report, Math.abs(good), digits))
+}
+
+/** The place of the result among perfect play; where that is won or lost, of the score. How many perfect runs do
+ * equally well is said where they are many. */
+export function comparison({ compared, objective }: Report): string | null {
+  if (!compared) return null
+  const { about, result, worse, equal } = compared
+  const n = share(worse)
+  const said =
+    about.text === objective
+      ? t('analysis.percentile', { n })
+      : t('analysis.percentile.alone', { score: counted(about, result), n, unit: unit(about) })
+  return equal < MANY ? said : `${said}; ${t('analysis.as-well', { n: share(equal) })}`
 }
 
 /** Why a move is better than another. Shares that would look equal are told more exactly. */
@@ -112,7 +152,7 @@ export function judgement(report: Report, moment: Moment, before: View | null, w
   const of = who === null ? '' : `${who}: `
   const n = isChance(report) ? figure(report, value) : t(`amount.${report.unit}`, { n: figure(report, value) })
   const worth = of + t(`analysis.${isChance(report) ? 'chance' : 'worth'}${of ? '' : '.you'}`, { n })
-  if (best === null) return `${worth}, ${t('analysis.lucky', { n: figure(report, luck, true) })}`
+  if (best === null) return `${worth}, ${t('analysis.lucky', { n: changeInWords(report, luck) })}`
   if (mark === '') return `${worth}. ${t('analysis.nothing')}`
   if (mark === 'best' || mark === 'good') return `${worth}. ${t(`analysis.${mark}`)}`
   const told = { move: gameOf(report.game).words.name(best, before), n: amount(report, lost) }

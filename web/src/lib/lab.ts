@@ -1,7 +1,7 @@
 /** The lab's figures and rows. */
 
 import type { Compared, Objective } from '../wire'
-import { figure, isChance } from './coach'
+import { difference, figure, isChance } from './coach'
 import { settings } from './settings.svelte'
 import { t, type Key } from './texts.svelte'
 
@@ -10,7 +10,7 @@ const LARGE = 1e6
 
 /** A value as the coach says it, but never longer than a phone is wide. */
 export function short(objective: Objective, value: number, signed = false): string {
-  if (isChance(objective) || Math.abs(value) < LARGE) return figure(objective, value, signed)
+  if (isChance(objective) || Math.abs(value) < LARGE) return signed ? difference(objective, value) : figure(objective, value)
   const words = new Intl.NumberFormat(settings.language, {
     notation: 'compact',
     compactDisplay: settings.language === 'de' ? 'short' : 'long',

@@ -4,7 +4,6 @@ import { untrack } from 'svelte'
 import type { Lobby, TableInfo } from '../wire'
 import { lobby } from './api'
 import { meet } from './guests'
-import { before } from './router.svelte'
 
 /** How long, in milliseconds, a screen waits for it. */
 const PATIENCE = 500
@@ -35,10 +34,13 @@ export async function lookSoon(): Promise<Asked> {
   return { answer, found: await Promise.race([answer.catch(() => null), late]) }
 }
 
-/** Tables to go on at, the one just left first; those where nobody has done anything yet are left out, unless nobody could. */
+/** The table where somebody sat last. */
+let last = ''
+export const sitAt = (table: string): void => void (last = table)
+
+/** Tables to go on at, the one just left first; others where nobody has done anything yet are left out, unless nobody
+ * could. */
 export function unfinished(found: Lobby | null): TableInfo[] {
-  const from = before()
-  const left = from?.screen === 'table' ? from.path[0] : undefined
-  const all = (found?.tables ?? []).filter(({ id, count, kind }) => id === left || missed.includes(id) || count > 1 || kind === 'daily')
-  return [...all.filter(({ id }) => id === left), ...all.filter(({ id }) => id !== left)]
+  const all = (found?.tables ?? []).filter(({ id, count, kind }) => id === last || missed.includes(id) || count > 1 || kind === 'daily')
+  return [...all.filter(({ id }) => id === last), ...all.filter(({ id }) => id !== last)]
 }

@@ -11,7 +11,20 @@ const RUNS = 'dicehall.people.runs'
 /** So many runs, the newest, are remembered with the names of who played them. */
 const MOST = 200
 /** As long as a nickname may be. */
-export const LONGEST = 24
+const LONGEST = 24
+
+/** What does not fit into a name is left off where it is typed or pasted; what that was. Else nothing. */
+export function leftOff(field: HTMLInputElement): string {
+  const rest = field.value.slice(LONGEST)
+  if (rest) field.value = field.value.slice(0, LONGEST)
+  return rest
+}
+
+/** What is said of a name's length: nothing, as long as it has room. */
+export function lengthText(name: string, rest: string): string {
+  if (rest) return t('name.cut', { n: LONGEST, rest })
+  return name.length < LONGEST ? '' : t('name.longest', { n: LONGEST })
+}
 
 export const people: Record<number, string> = $state({ ...remembered<Record<number, string>>(KEY, {}) })
 

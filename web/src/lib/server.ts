@@ -29,11 +29,37 @@ const ENDS: Partial<Record<number, Line>> = {
   [CLOSE_SIGNED_OUT]: 'signed-out',
 }
 
+/** A move that has not been answered, by its table: who opens the page anew, or comes back, finds it kept. */
+const KEPT = 'dicehall.unsent'
+
+function keptAt(table: string): FromClient | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') as { table?: string; asked?: FromClient }
+    return kept.table === table ? (kept.asked ?? null) : null
+  } catch {
+    return null // nothing is kept here
+  }
+}
+
+function keep(table: string, asked: FromClient | null): void {
+  try {
+    if (asked !== null) sessionStorage.setItem(KEPT, JSON.stringify({ table, asked }))
+    else if (keptAt(table) !== null) sessionStorage.removeItem(KEPT)
+  } catch {
+    // as long as the page is open it is known without
+  }
+}
+
+/** Whether a move waits there to be sent. */
+export const waitsAt = (table: string): boolean => keptAt(table) !== null
+
 class ServerSeat implements Seat {
   #socket: WebSocket | null = null
   #count = 0
   /** What has been asked and not been answered; said again after a break, which counts once. */
-  #asked: FromClient | null = null
+  #asked: FromClient | null
+  /** It has gone out. */
+  #sent = false
   /** It is said again as soon as somebody looks: nothing happens behind anybody's back. */
   #held = false
   #wait = 250
@@ -44,6 +70,7 @@ class ServerSeat implements Seat {
     readonly table: string,
     readonly watcher: Watcher,
   ) {
+    this.#asked = keptAt(table)
     addEventListener('online', this.#hurry)
     addEventListener('offline', this.#cut)
     document.addEventListener('visibilitychange', this.#hurry)
@@ -62,8 +89,12 @@ class ServerSeat implements Seat {
     this.#ask({ type: 'hint', seen: this.#count, objective })
   }
 
+  unsent(): boolean {
+    return this.#asked !== null && !this.#sent
+  }
+
   forget(): void {
-    this.#asked = null
+    this.#settle()
   }
 
   film(): Promise<Frame[]> {
@@ -81,18 +112,31 @@ class ServerSeat implements Seat {
 
   #ask(message: FromClient): void {
     this.#asked = message
-    this.#say(message)
+    this.#sent = this.#say(message)
+    if (!this.#sent) this.#keep()
     this.#hurry()
   }
 
-  #say(message: FromClient): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
+  /** A question to the coach is not kept: nobody would see what it costs. */
+  #keep(): void {
+    if (this.#asked?.type === 'move' || this.#asked?.type === 'undo') keep(this.table, this.#asked)
+  }
+
+  #settle(): void {
+    this.#asked = null
+    keep(this.table, null)
+  }
+
+  #say(message: FromClient): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false
+    this.#socket.send(JSON.stringify(message))
+    return true
   }
 
   #sayAgain(): void {
     if (!this.#held || this.#asked === null || document.visibilityState !== 'visible') return
     this.#held = false
-    this.#say(this.#asked)
+    this.#sent = this.#say(this.#asked) || this.#sent
   }
 
   #connect(): void {
@@ -102,7 +146,7 @@ class ServerSeat implements Seat {
     const socket = (this.#socket = new WebSocket(address))
     let first = true
     const answered = waiting()
-    socket.onopen = () => this.#say({ type: 'hello', protocol: PROTOCOL })
+    socket.onopen = () => void this.#say({ type: 'hello', protocol: PROTOCOL })
     socket.onmessage = async ({ data }) => {
       if (socket !== this.#socket) return
       answered()
@@ -111,7 +155,7 @@ class ServerSeat implements Seat {
       if (message.type === 'waiting') return this.watcher.delayed()
       if (message.type === 'error') {
         if (first) return // the line is closed with the same reason; what was asked is asked again
-        this.#asked = null
+        this.#settle()
         return this.watcher.refused(message)
       }
       this.#count = message.count
@@ -120,7 +164,7 @@ class ServerSeat implements Seat {
       const unanswered = first && asked !== null && 'seen' in asked && asked.seen === message.count
       this.#held = unanswered
       if (unanswered) this.#sayAgain()
-      else this.#asked = null
+      else this.#settle()
       if (first) this.watcher.line('open')
       first = false
       return this.watcher.shown(message, unanswered)
@@ -133,6 +177,7 @@ class ServerSeat implements Seat {
 
   #closed(code: number): void {
     this.#socket = null
+    this.#keep()
     if (this.#left) return
     const end = ENDS[code]
     if (end !== undefined) {

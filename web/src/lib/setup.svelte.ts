@@ -1,7 +1,7 @@
 /** What is chosen on a game's page before one plays, and what the hall says of it. */
 
 import { gameOf } from '../games'
-import type { OptionValue, Target } from '../wire'
+import type { OptionValue, Playable, Target } from '../wire'
 import * as api from './api'
 import { changed, infoOf, modeName, usual, type Chosen } from './catalog'
 import { latest } from './latest'
@@ -24,10 +24,12 @@ export class Setup {
   readonly aim
   choices: Choices = $state({ options: {}, seats: [], practice: false, fitting: null })
   seed = $state('')
+  /** What the hall says of these choices; null where it does not. */
+  #told = $state.raw<Playable | null>(null)
   /** Why nobody can play so; nothing where they can, or where the hall does not say. */
-  refused = $state('')
+  readonly refused = $derived(this.#told && this.#told.code !== null ? refusalText({ code: this.#told.code, message: this.#told.message }) : '')
   /** What cannot be reached so, or cannot be missed. */
-  doubt = $state('')
+  readonly doubt = $derived(this.#told?.doubt ? say(`doubt.${this.#told.doubt}`, { n: this.#told.limit ?? 0 }) : '')
   /** Results to chase that fit these options. */
   targets = $state.raw<Target[]>([])
   /** They were asked for, and no answer came. */
@@ -74,16 +76,15 @@ export class Setup {
 
   private async judge(mode: string, seats: number, matters: () => boolean): Promise<void> {
     const told = await api.playable(this.game.id, mode, seats).catch(() => null)
-    const why = told && told.code !== null ? refusalText({ code: told.code, message: told.message }) : ''
     if (!matters()) return
-    this.refused = why
-    this.doubt = told?.doubt ? say(`doubt.${told.doubt}`, { n: told.limit ?? 0 }) : ''
-    const none = this.aim === null || seats > 1 || why !== ''
+    this.#told = told
+    const playable = told === null || told.code === null
+    const none = this.aim === null || seats > 1 || !playable
     const found = none ? [] : await api.targets(this.game.id, mode).catch(() => null)
     if (!matters()) return
     this.away = found === null
     this.targets = found ?? []
-    if (why === '' && found) this.fit(found)
+    if (playable && found) this.fit(found)
   }
 
   /** The rules' own target stays where it fits; another way of playing gets one that fits it, unless the player has chosen. */

@@ -3,7 +3,7 @@
 import { gameOf } from '../games'
 import type { Report, RunInfo, RunPart, Shared, TableShown, View } from '../wire'
 import { infoOf, optionName } from './catalog'
-import { comparison, figure } from './coach'
+import { comparison, changeInWords } from './coach'
 import { figureOf, outcome } from './ends'
 import { headlineForOthers } from './headlines'
 import { rulesOf } from './played.svelte'
@@ -116,5 +116,5 @@ function playedOf(table: TableShown): string {
 /** Luck is what single rolls were worth, so it would tell those of a short run; accuracy is about choices. */
 function skillOf(report: Report, hidden: boolean): string {
   const accuracy = report.accuracy === null ? [] : [t('share.accuracy', { n: share(report.accuracy) })]
-  return [...(hidden ? [] : [t('share.luck', { n: figure(report, report.shown.luck, true, report.shown.places) })]), ...accuracy].join(' · ')
+  return [...(hidden ? [] : [t('share.luck', { n: changeInWords(report, report.shown.luck, report.shown.places) })]), ...accuracy].join(' · ')
 }

@@ -123,6 +123,8 @@ export class Stage implements Watcher {
   readonly replayed = $derived(this.controls !== null && this.banner === null)
   /** What has been asked for waits for the connection. */
   readonly pending = $derived(this.waiting && (this.connection === 'lost' || this.connection === 'later') ? this.asked : null)
+  /** It is still here, and can be taken back. */
+  readonly takeable = $derived(this.pending !== null && (this.seat?.unsent() ?? false))
   /** The move that is on its way: what it brings stays in sight until it has come. */
   readonly sent = $derived(this.waiting && this.asked !== null && this.asked !== 'undo' ? this.asked.move : null)
   readonly over = $derived(this.view?.result != null && !this.busy)
@@ -153,10 +155,20 @@ export class Stage implements Watcher {
   }
 
   undo(): void {
+    if (this.#taps.echo) return
     if (this.waiting) return this.misTap('not-your-turn')
-    if (!this.table?.can_undo) return this.misTap('undo-nothing')
+    if (!this.table?.can_undo) return this.misTap(this.log.some(({ by }) => by !== null && !this.isBot(by)) ? 'undo-last' : 'undo-nothing')
     this.#ask('undo')
     return this.seat?.undo()
+  }
+
+  /** What waits for the connection is not to be done: as if it had not been asked for. */
+  takeBack(): void {
+    if (!this.takeable) return this.misTap('pending') // it may have arrived
+    this.seat?.forget()
+    this.asked = this.refusal = null
+    this.waiting = false
+    this.told = t('undone')
   }
 
   /** Ask the coach about the position: for the goal chosen here last, if no other is named. */
@@ -203,7 +215,7 @@ export class Stage implements Watcher {
   shown(table: TableShown, asked = false): void {
     const before = this.table
     this.table = table
-    this.waiting &&= asked
+    this.waiting = asked && (this.waiting || before === null) // or it was asked before the page was opened anew
     this.saving = false
     if (!this.waiting && this.refusal && ABOUT_THE_WAY.includes(this.refusal.code)) this.refusal = null
     if (table.run !== null && this.together) keepNames(table.run, peopleAt(table.seats))
