@@ -29,7 +29,7 @@ LAYERS = (
 )
 PURE = ("errors", "dice", "rules", "games", "play", "coach", "bots")
 INDEX = "games"  # says where each game's parts are, so it points upward; but loads none before somebody asks
-BUILDERS = ("cli", INDEX)  # who may import solve: everybody else reads the books it built
+BUILDERS = ("cli", "lab", INDEX)  # who may import solve: everybody else reads the books it built
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 # No clock, no global generator, no files, no processes: a pure layer gives the same answer everywhere and for ever.
 IMPURE = {"random", "os", "sys", "time", "datetime", "pathlib", "io", "subprocess", "threading", "socket", "tempfile"}

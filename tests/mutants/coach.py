@@ -9,6 +9,7 @@ from tests.mutants.mutant import Mutant
 COACH: Final = "src/dicehall/coach"
 BENCHMARK: Final = "tests/coach/test_benchmark.py"
 REPORT: Final = "tests/coach/test_report.py"
+VERSUS: Final = "tests/coach/lite_versus/test_values.py"
 DISTRIBUTION: Final = "tests/coach/test_percentile.py::test_percentiles"
 
 MUTANTS: Final = (
@@ -25,6 +26,48 @@ MUTANTS: Final = (
         "1 if score >= self.target else 0",
         "1 if score > self.target else 0",
         ("tests/coach/lite_solo/test_targets.py::test_exactly_the_target_reaches_it",),
+    ),
+    Mutant(
+        "a position after a move is worth the same to both seats",
+        f"{COACH}/lite_versus/values.py",
+        "else 1 - self._left(theirs, mine, -lead)",
+        "else self._left(theirs, mine, -lead)",
+        (f"{VERSUS}::test_the_first_positions_are_exact",),
+    ),
+    Mutant(
+        "before a roll the judgement of the move before stands",
+        f"{COACH}/lite_versus/values.py",
+        "if self.large or dice > FIRST + self.spare:",
+        "if self.large or dice > LAST + 1:",
+        (f"{VERSUS}::test_the_luck_of_all_six_dice_is_nothing_on_average",),
+    ),
+    Mutant(
+        "a token is never spent in the last dice",
+        f"{COACH}/lite_versus/last_dice.py",
+        "here[side._replace(token=False)] if side.token else None",
+        "None",
+        (f"{VERSUS}::test_all_moves_with_few_dice_left",),
+    ),
+    Mutant(
+        "both seats want the same in the last dice",
+        f"{COACH}/lite_versus/last_dice.py",
+        "mine, after, others, mover == 0)",
+        "mine, after, others, True)",
+        (f"{VERSUS}::test_all_moves_with_few_dice_left",),
+    ),
+    Mutant(
+        "the other's row brings the lead nearer by as much as one's own",
+        f"{COACH}/lite_versus/last_dice.py",
+        "leads = after[now].most - group.most - points",
+        "leads = points + group.least - after[now].least",
+        (f"{VERSUS}::test_all_moves_with_few_dice_left",),
+    ),
+    Mutant(
+        "a row's numbers of its points are another row's",
+        f"{COACH}/lite_versus/values.py",
+        "self.numbers[self.start[_name(side)] + points :: self.places]",
+        "self.numbers[self.start[_name(side)] :: self.places]",
+        (f"{VERSUS}::test_the_coach_judges_as_the_measure_does",),
     ),
     Mutant(
         "the other seat's token in the par",
@@ -76,17 +119,10 @@ MUTANTS: Final = (
         (f"{BENCHMARK}::test_each_of_two_seats_has_its_own_dice",),
     ),
     Mutant(
-        "marks without a usual lead",
-        f"{COACH}/report.py",
-        "USUAL_LEAD if self.shared == 0 else self.whole",
-        "self.whole",
-        (f"{REPORT}::test_marks_of_a_lead_go_by_the_usual_one",),
-    ),
-    Mutant(
         "marks of a chance go by what it was at the start",
         f"{COACH}/report.py",
-        "whole = Fraction(1) if self.objective.chance else USUAL_LEAD",
-        "whole = USUAL_LEAD",
+        "whole = Fraction(1) if self.objective.chance else self.whole",
+        "whole = self.whole",
         (f"{REPORT}::test_marks_go_by_the_share_of_the_whole",),
     ),
     Mutant(
@@ -113,7 +149,7 @@ MUTANTS: Final = (
     Mutant(
         "each part is rounded by itself",
         f"{COACH}/report.py",
-        "return Shown(start, gained - gifts + lost, gifts",
+        "return Shown(start, gained - gifts + lost - corrected, gifts",
         "return Shown(start, Fraction(round(self.luck * fine), fine), gifts",
         (f"{REPORT}::test_what_is_shown_adds_up_too",),
     ),
@@ -144,6 +180,13 @@ MUTANTS: Final = (
         "key=lambda moment: -moment.lost",
         "key=lambda moment: moment.lost",
         (f"{REPORT}::test_a_run_to_check_by_hand",),
+    ),
+    Mutant(
+        "whoever does as well counts as worse",
+        f"{COACH}/percentile.py",
+        "place - Fraction(equal, 2)",
+        "place + Fraction(equal, 2)",
+        ("tests/coach/test_percentile.py::test_whoever_does_as_well_does_not_do_worse",),
     ),
     Mutant(
         "a run that is not over is compared",
@@ -230,18 +273,46 @@ MUTANTS: Final = (
         ("tests/coach/farkle/test_recommend.py",),
     ),
     Mutant(
-        "a last die of Knucklebones is replied to",
-        f"{COACH}/knucklebones/search.py",
-        "found, last = [], a.free + b.free + c.free == 1",
-        "found, last = [], False",
-        ("tests/coach/knucklebones/test_search.py::test_the_last_dice_of_a_game_equal_their_twin",),
+        "a last die of Knucklebones is judged",
+        f"{COACH}/knucklebones/network.py",
+        "if theirs[a] + theirs[b] + theirs[c] < 3 * SLOTS - 1:",
+        "if theirs[a] + theirs[b] + theirs[c] < 3 * SLOTS:",
+        ("tests/coach/knucklebones/test_network.py::test_judgements_equal_their_twin[0-1]",),
     ),
     Mutant(
-        "what can be broken counts in full",
-        f"{COACH}/knucklebones/search.py",
-        "self.stands = points * (WEAR - SLOTS + len(theirs)) - against * (WEAR - SLOTS + len(mine))",
-        "self.stands = points * WEAR - against * WEAR",
-        ("tests/coach/knucklebones/test_search.py::test_what_can_be_broken_settles_ties_well",),
+        "units that speak against a seat speak for it",
+        f"{COACH}/knucklebones/network.py",
+        "(lanes & LOW) + ABOVE - (lanes >> LANE * HALF)",
+        "(lanes & LOW) + ABOVE + 0 * (lanes >> LANE * HALF)",
+        ("tests/coach/knucklebones/test_network.py::test_judgements_equal_their_twin[0-1]",),
+    ),
+    Mutant(
+        "two columns that are the same are one where they are not",
+        f"{COACH}/knucklebones/values.py",
+        "if to_c != NO_MOVE and c != b:",
+        "if to_c != NO_MOVE and c != b and to_b != NO_MOVE:",
+        (f"{REPORT}::test_the_luck_of_six_dice_is_nothing_on_average[knucklebones]",),
+    ),
+    Mutant(
+        "a file that is not settled is believed",
+        f"{COACH}/knucklebones/values.py",
+        'table.about["settled"] and (table.columns',
+        "(table.columns",
+        ("tests/coach/knucklebones/test_values.py::test_another_file_is_left_alone",),
+    ),
+    Mutant(
+        "what the coach sees better later is luck",
+        f"{COACH}/report.py",
+        'if self.objective.certainty != "exact":',
+        "if False:",
+        (f"{REPORT}::test_what_the_coach_sees_better_later_is_told_apart",),
+    ),
+    Mutant(
+        "perfect play of a daily is compared with itself",
+        f"{COACH}/benchmark.py",
+        "max(scores[:seat] + scores[seat + 1 :])",
+        "max(scores)",
+        (f"{BENCHMARK}::test_where_winning_counts_both_scores_are_told",),
     ),
     Mutant(
         "one puzzle for every day",

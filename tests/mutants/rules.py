@@ -223,6 +223,13 @@ MUTANTS: Final = (
         ("tests/test_dice.py::test_bad_seeds_are_refused",),
     ),
     Mutant(
+        "a game of so many turns is over before the last seat has had its turn",
+        f"{RULES}/farkle_state.py",
+        "state.options.max_turns == state.round and state.seat == len(state.banked) - 1",
+        "state.options.max_turns == state.round",
+        REFUSALS,
+    ),
+    Mutant(
         "who was out before wins when all others go out",
         f"{RULES}/shut_the_box.py",
         "if totals[seat] < OUT_AT] or running",

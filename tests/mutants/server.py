@@ -108,7 +108,7 @@ MUTANTS: Final = (
     Mutant(
         "who has not played the daily is told its benchmark",
         "src/dicehall/server/coach.py",
-        'return told if known else told.model_copy(update={"perfect": None, "foresight": None})',
+        'return told if known else told.model_copy(update={"perfect": None, "against": None, "foresight": None})',
         "return told",
         ("tests/server/test_coach.py::test_the_benchmark_of_a_daily[sqlite]",),
     ),
@@ -516,6 +516,27 @@ MUTANTS: Final = (
         "math.ceil((min(cost, self.burst) - self._now",
         "math.ceil((cost - self._now",
         ("tests/server/test_rates.py::test_what_costs_more",),
+    ),
+    Mutant(
+        "whoever asks for a long run too soon is told to ask again at once",
+        "src/dicehall/server/hall.py",
+        "self._replays.wait(live.network, steps))",
+        "self._replays.wait(live.network))",
+        ("tests/server/test_play.py::test_tables_that_come_back_are_counted[sqlite]",),
+    ),
+    Mutant(
+        "a position is judged that may still be lost",
+        "src/dicehall/server/api/coach.py",
+        "await hall.settled_table(",
+        "await hall.find_table(",
+        ("tests/server/test_tabs.py::test_what_a_position_is_worth_is_told_when_the_store_has_it[sqlite]",),
+    ),
+    Mutant(
+        "a table that was dropped because its last move was not kept is told of",
+        "src/dicehall/server/hall.py",
+        "            if self.is_current(live):\n                return live",
+        "            return live",
+        ("tests/server/test_tabs.py::test_whoever_asks_while_a_move_is_saved_is_told_nothing_of_it_if_that_fails",),
     ),
     Mutant(
         "what was done while the first look at the audit log failed is not followed",

@@ -16,11 +16,102 @@ LANGUAGES: Final = ("tests/terminal/test_languages.py",)
 
 MUTANTS: Final = (
     Mutant(
+        "a run is better than half of those that do as well",
+        f"{TERMINAL}/coach.py",
+        "share(words, place.worse)",
+        "share(words, compared.percentile)",
+        LANGUAGES,
+    ),
+    Mutant(
+        "what the dice did to a chance is told in per cent",
+        f"{TERMINAL}/coach.py",
+        "        return change(words, good, told.unit, signed=True, places=shown.places)",
+        "        return amount(words, good, told.unit, signed=True, places=shown.places)",
+        LANGUAGES,
+    ),
+    Mutant(
+        "a medal that was won is said to be missing",
+        f"{TERMINAL}/told.py",
+        "        if score < least:",
+        "        if score <= 1.5 * least:",
+        TOLD,
+    ),
+    Mutant(
+        "what can mean two moves is the first of them",
+        f"{TERMINAL}/told.py",
+        "    if len(meant) > 1:\n        return line\n",
+        "",
+        MOVES,
+    ),
+    Mutant(
+        "lines are as long in a narrow terminal as in any other",
+        f"{TERMINAL}/told.py",
+        "min(WIDTH, get_terminal_size().columns)",
+        "WIDTH",
+        ("tests/terminal/test_real_terminal.py::test_lines_fit_into_a_narrow_terminal",),
+    ),
+    Mutant(
+        "a run is thrown away by one word",
+        f"{TERMINAL}/lines.py",
+        'if command == "drop" and not again',
+        'if command == "drop" and again',
+        KEPT,
+    ),
+    Mutant(
+        "what was typed in between does not count against throwing a run away",
+        f"{TERMINAL}/lines.py",
+        "self.dropping, again = False, self.dropping",
+        "again = self.dropping",
+        KEPT,
+    ),
+    Mutant(
+        "every hint says that the run is unranked now",
+        f"{TERMINAL}/lines.py",
+        "        if not already:\n",
+        "        if True:\n",
+        LANGUAGES,
+    ),
+    Mutant(
+        "an accuracy is told of two choices",
+        f"{TERMINAL}/coach.py",
+        "choices >= ENOUGH",
+        "choices >= ENOUGH - 1",
+        LANGUAGES,
+    ),
+    Mutant(
+        "moves on which nothing depended are counted as choices",
+        f"{TERMINAL}/coach.py",
+        'moment.actor == told.seat and moment.mark != ""',
+        "moment.actor == told.seat",
+        LANGUAGES,
+    ),
+    Mutant(
         "the report is the first seat's, whoever sits there",
         f"{TERMINAL}/lines.py",
-        "report(self.table.record(), self.people[0] if self.people else 0)",
-        "report(self.table.record(), 0)",
+        "record, seats = self.table.record(), self.people or [0]",
+        "record, seats = self.table.record(), [0]",
         LINES,
+    ),
+    Mutant(
+        "of two people the first alone has a report",
+        f"{TERMINAL}/lines.py",
+        "        for seat in seats:\n",
+        "        for seat in seats[:1]:\n",
+        LINES,
+    ),
+    Mutant(
+        "a report does not say whose it is",
+        f"{TERMINAL}/coach.py",
+        'if len(names) > 1 and names[told.seat] != words.t("you") else ""',
+        'if not names else ""',
+        LINES,
+    ),
+    Mutant(
+        "what is no move is told with moves that are refused too",
+        f"{TERMINAL}/told.py",
+        'for move in moves if "kind" in move',
+        'for move in [*moves, {"kind": "reroll"}] if "kind" in move',
+        LANGUAGES,
     ),
     Mutant(
         "N more counts values, not moves",
@@ -196,8 +287,8 @@ MUTANTS: Final = (
     Mutant(
         "a table of several parts has no minus",
         f"{TERMINAL}/coach.py",
-        '"lost": -shown.lost}.items()',
-        '"lost": shown.lost}.items()',
+        '"lost": -shown.lost, ',
+        '"lost": shown.lost, ',
         LANGUAGES + LINES,
     ),
     Mutant(
@@ -227,6 +318,38 @@ MUTANTS: Final = (
         "if frame.by in self.people]",
         "if frame.by is not None]",
         ("tests/terminal/test_kept.py::test_a_resumed_run_tells_the_last_move_with_the_reply_to_it",),
+    ),
+    Mutant(
+        "a kept run is in its place before it is on the disk",
+        f"{TERMINAL}/kept.py",
+        "            os.fsync(file.fileno())\n",
+        "",
+        KEPT,
+    ),
+    Mutant(
+        "a kept run has its place in no folder that is on the disk",
+        f"{TERMINAL}/kept.py",
+        "            os.fsync(folder)\n",
+        "",
+        KEPT,
+    ),
+    Mutant(
+        "an undo tells the run again from its start",
+        f"{TERMINAL}/lines.py",
+        "if steps[: len(told)] == told else len(steps)",
+        "if steps[: len(told)] == told else 0",
+        LINES,
+    ),
+    Mutant(
+        "a hint that the coach cannot give takes the run off the boards",
+        f"{TERMINAL}/lines.py",
+        """        ranked = advise(game, state, objective, seats)
+        self.table.mark_unranked(HINT)
+""",
+        """        self.table.mark_unranked(HINT)
+        ranked = advise(game, state, objective, seats)
+""",
+        LINES,
     ),
     Mutant(
         "--resume passes over --practice",

@@ -168,7 +168,7 @@ def test_its_options_and_moves_are_not_read_as_the_halls(monkeypatch: pytest.Mon
     game, german = like_pig(monkeypatch, roll="bank", points="coins"), Words("de")
     assert options_text(german, game, game.make_options({"target": 30})) == "target: 30."
     assert with_word(german, game.id, "bank") == "bank"
-    assert notation(german, game.id, "sichern") == "sichern"
+    assert notation(german, game.id, "sichern", ()) == "sichern"
     table = Table(game, seats=2, seed="oink")
     assert find_terminal(game.id).tell_score(german, table.view(), "Ada", 1250) == "Ada: 1.250 coins"
     assert find_terminal(game.id).option(german, "mode", "long") == "mode: long"
