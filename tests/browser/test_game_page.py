@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from dicehall.rules.catalog import GAMES as RULES
 from tests.browser.test_screens import GAMES
@@ -221,3 +221,32 @@ def test_what_would_be_gone_on_with_is_whole_on_the_smallest_phone(phone: Visito
         " return words.left > box.left + 3 && words.right < box.right - 3 && words.bottom <= box.bottom })"
     )
     assert go_on.locator("small").evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_targets_that_come_late_move_nothing(phone: Visitor, late: bool) -> None:
+    """What lies below them waits half a second; then they come below it."""
+    phone.before(
+        "window.waited = []; const later = window.setTimeout; window.setTimeout = (what, time, ...more) =>"
+        " time === 500 ? waited.push(what) : later(what, time, ...more)"
+    )
+    page = phone.page
+    held: list[Route] = []
+    page.route("**/targets?*", held.append)
+    with page.expect_request("**/targets?*"):
+        phone.go("game/shut-the-box")
+    options = page.locator(".options")
+    expect(page.locator("[data-value=hard]")).to_be_visible()
+    expect(options).to_have_count(0)
+    if late:
+        page.evaluate("waited.forEach((what) => what())")
+        expect(options).to_be_visible()
+    before = options.bounding_box() if late else None
+    held.pop().continue_()
+    targets = page.get_by_role("radiogroup", name="Target")
+    expect(targets).to_be_visible()
+    above, below = targets.bounding_box(), options.bounding_box()
+    assert above
+    assert below
+    assert (above["y"] > below["y"]) == late
+    assert before in (None, below)

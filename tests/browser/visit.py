@@ -24,7 +24,8 @@ FLAGS = [
 ]  # fmt: skip
 PATIENCE = 15_000  # milliseconds
 expect.set_options(timeout=PATIENCE)
-# Another tab at the same table plays: these moves, or to the end whatever comes first (a bank where there is one).
+# Another tab at the same table plays: these moves, or to the end whatever comes first (a bank where there is one). Then
+# it tells how many steps the table has.
 PLAY_AHEAD = """(moves) => new Promise((done, fail) => {
     const table = location.hash.match(/table\\/([^?]+)/)[1]
     const tab = new WebSocket(`${location.origin.replace('http', 'ws')}/ws/tables/${table}`)
@@ -35,7 +36,7 @@ PLAY_AHEAD = """(moves) => new Promise((done, fail) => {
         const { type, count, view, message } = JSON.parse(data)
         if (type === 'error') return end(fail, message)
         if (type !== 'table') return  // it is being thought or saved
-        if (view.result || moves?.length === 0) return end(done)
+        if (view.result || moves?.length === 0) return end(done, count)
         const move = moves ? moves.shift() : (view.moves.find((one) => one.move === 'bank') ?? view.moves[0]).move
         tab.send(JSON.stringify({ type: 'move', seen: count, move }))
     }
@@ -279,8 +280,9 @@ class Visitor:
         self.page.locator("[data-later=true]").wait_for(state="attached")
 
     def play_ahead(self, moves: Iterable[str]) -> None:
-        """These moves, without a tap: for tests of what comes after them."""
-        self.page.evaluate(PLAY_AHEAD, list(moves))
+        """These moves, without a tap: for tests of what comes after them. The other tab has them before the page."""
+        count = self.page.evaluate(PLAY_AHEAD, list(moves))
+        self.page.evaluate(RESTS, f"[data-count='{count}']{AT_REST}")
         self.rest()
 
     def finish(self) -> Page:

@@ -17,6 +17,9 @@ interface Choices {
   fitting: OptionValue | null
 }
 
+/** How long, in milliseconds, what is below the targets waits for them. */
+const PATIENCE = 500
+
 export class Setup {
   readonly game
   readonly info
@@ -34,6 +37,8 @@ export class Setup {
   targets = $state.raw<Target[]>([])
   /** They were asked for, and no answer came. */
   away = $state(false)
+  /** Whether they were there in time to stand above the other choices; null: not known yet. What comes late moves nothing. */
+  inTime: boolean | null = $state(null)
   /** More by one: the hall is asked again. */
   asked = $state(0)
 
@@ -46,6 +51,8 @@ export class Setup {
     Object.assign(this.choices, { seats: this.info.usual_seats, ...remembered<Partial<Choices>>(key, {}) })
     // Whoever goes to read the rules finds it as it was.
     $effect(() => remember(key, this.choices))
+    if (this.aim === null) this.inTime = true
+    else setTimeout(() => (this.inTime ??= false), PATIENCE)
     // What is said of the last choice stays until the hall has answered about this one.
     const ask = latest()
     $effect(() => {
@@ -84,6 +91,7 @@ export class Setup {
     if (!matters()) return
     this.away = found === null
     this.targets = found ?? []
+    this.inTime ??= true
     if (playable && found) this.fit(found)
   }
 
