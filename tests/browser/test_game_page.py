@@ -232,7 +232,7 @@ def test_targets_that_come_late_move_nothing(phone: Visitor, late: bool) -> None
     )
     page = phone.page
     held: list[Route] = []
-    page.route("**/targets?*", held.append)
+    page.route("**/targets?*", lambda route: held.append(route))
     with page.expect_request("**/targets?*"):
         phone.go("game/shut-the-box")
     options = page.locator(".options")
