@@ -116,7 +116,7 @@ def _coach(command: Parser) -> None:
 
 
 def _chart(command: Parser) -> None:
-    command.add_argument("game", metavar="GAME", help="lite-solo, farkle, shut-the-box")
+    command.add_argument("game", metavar="GAME", help="lite-solo, farkle, shut-the-box, knucklebones")
     command.add_argument("file", type=Path, metavar="FILE", help="where the picture goes; its ending says which kind")
     command.add_argument("--objective", metavar="O", help="what is played for; without it, the chart that most ask for")
     _options(command)

@@ -135,6 +135,24 @@ def test_when_to_bank(phone: Visitor) -> None:
     assert violations(page) == []
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_a_lead_is_worth(browser: Browser, hall: Hall, language: str) -> None:
+    """Drawn, and in figures; nothing of it lies outside the smallest screen."""
+    with Visitor(browser, hall, viewport=TINY, has_touch=True, is_mobile=True) as visitor:
+        visitor.settings["language"] = language
+        page = visitor.go("lab/knucklebones")
+        chart = page.locator("[data-chart=leads]")
+        expect(chart.locator("polyline")).to_have_count(5)
+        last = chart.get_by_role("row").last
+        expect(last).to_contain_text("14", use_inner_text=True)
+        expect(last.get_by_role("cell").nth(2)).to_have_text({"en": "66%", "de": "66\u00a0%"}[language])
+        assert not scrolls_sideways(page)
+        inside = "(one) => { const b = one.getBoundingClientRect(); return b.left >= 0 && b.right <= innerWidth }"
+        for word in chart.locator("text").all():
+            assert word.evaluate(inside), word.text_content()
+        assert violations(page) == []
+
+
 def test_the_fields_of_a_chart_by_keyboard(desk: Visitor) -> None:
     page = desk.go("lab/farkle")
     chart = page.locator("[data-chart=bank-or-roll]")

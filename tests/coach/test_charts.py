@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import doctest
 from fractions import Fraction
+from statistics import fmean
 from typing import Any
 
 import pytest
 
 from dicehall.coach.advise import advise, recommends, values
+from dicehall.coach.chart import LeadWorths
 from dicehall.coach.farkle import chart as farkle_chart
 from dicehall.coach.farkle.chart import bank_or_roll, least_to_bank
 from dicehall.coach.lite_solo.chart import chart_targets
@@ -17,8 +19,10 @@ from dicehall.coach.percentile import find_distribution
 from dicehall.coach.protocol import coach_of, read_objective
 from dicehall.coach.shut_the_box.chart import tile_costs
 from dicehall.errors import InvalidOption
-from dicehall.rules.catalog import FARKLE, GAMES, LITE_SOLO, SHUT_THE_BOX, AnyGame
+from dicehall.rules.catalog import FARKLE, GAMES, KNUCKLEBONES, LITE_SOLO, LITE_VERSUS, SHUT_THE_BOX, AnyGame
 from dicehall.rules.farkle_scoring import farkle_ways, scoring
+from dicehall.rules.knucklebones import score_grid
+from tests.coach.knucklebones.test_network import EXACT
 
 FARKLES: list[dict[str, Any]] = [{}, {"straight": True, "three_pairs": True}, {"hot_dice": False}]
 
@@ -104,11 +108,32 @@ def test_scores_with_their_targets() -> None:
     assert [mark.target for mark in chart_targets(usual, scores)] == [rung.target for rung in ladder(usual)]
 
 
+def test_what_a_lead_is_worth() -> None:
+    """Against other positions of perfect play, each with its exact value; and the further ahead, the better."""
+    chart = coach_of(KNUCKLEBONES).chart(KNUCKLEBONES.make_options({}), None)
+    assert isinstance(chart, LeadWorths)
+    assert str(chart.objective) == "win"
+    rows = {row.dice: row.chances for row in chart.rows}
+    for dice, chances in rows.items():
+        by_five = [chance for lead, chance in chances.items() if lead % 5 == 0]
+        assert by_five == sorted(by_five)
+        assert chances[5] - chances[0] < rows[14][5] - rows[14][0] or dice == 14, "a point counts most in the end"
+    off = []
+    for text, value, _ in EXACT:
+        state = KNUCKLEBONES.rules.read_state(KNUCKLEBONES.make_options({}), text)
+        dice = sum(len(column) for grid in state.grids for column in grid)
+        mine, theirs = (score_grid(state.grids[seat]) for seat in (state.seat, 1 - state.seat))
+        if mine - theirs in rows.get(dice, {}):
+            off.append(value - float(rows[dice][mine - theirs]))
+    assert len(off) > 80
+    assert abs(fmean(off)) < 0.03
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=str)
 def test_every_coach_has_a_chart_and_targets_or_says_that_it_has_none(game: AnyGame) -> None:
     coach, options = coach_of(game), game.make_options({})
     assert bool(coach.targets(options)) == (game in (LITE_SOLO, SHUT_THE_BOX))
-    if game in (FARKLE, SHUT_THE_BOX, LITE_SOLO):
+    if game != LITE_VERSUS:
         assert coach.chart(options, None)
     else:
         with pytest.raises(InvalidOption, match=f"there is no chart of {game.id} yet"):

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dicehall.coach.advise import advise
+from dicehall.coach.knucklebones.chart import BOOK
+from dicehall.lab.knucklebones_leads import book
 from dicehall.rules.catalog import KNUCKLEBONES as GAME
+from dicehall.solve.workshop import PACKAGED
 from tests.docs.pages import read
 from tests.docs.write_knucklebones import IMAGES, MEASURED, PAGE, TABLES, pictures
 
@@ -14,6 +17,11 @@ def test_the_page_tells_what_was_measured() -> None:
         assert table() in page, "run: python -m tests.docs.write_knucklebones"
     assert all((IMAGES / name).read_text(encoding="utf-8") == picture for name, picture in pictures().items())
     assert all(f"images/{name}" in page for name in pictures())
+
+
+def test_the_chart_shows_what_was_measured() -> None:
+    packaged = (PACKAGED / BOOK).read_bytes()
+    assert packaged == book(MEASURED), "run: python -m dicehall.lab.knucklebones_leads docs/knucklebones.json"
 
 
 def test_the_coach_sees_what_surprises() -> None:

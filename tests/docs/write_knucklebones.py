@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from dicehall.dice import FACES
+from dicehall.lab.knucklebones_leads import DICE, worth
 from dicehall.rules.knucklebones import SLOTS, score_column
 from tests.docs.pages import DOCS, read
 
@@ -14,8 +15,6 @@ PAGE = DOCS / "knucklebones.md"
 MEASURED: dict[str, Any] = json.loads((DOCS / "knucklebones.json").read_text(encoding="utf-8"))
 IMAGES = DOCS / "images"
 LEADS = (-10, -5, 0, 5, 10)
-DICE = (2, 5, 8, 11, 14)  # on the table
-LEAST = 30  # positions, or a mean says nothing
 RULES = {
     "spec": "the spec's: 10 for each equal die of one's own, 5 times the face for each that breaks",
     "greedy": "the best lead at once",
@@ -58,15 +57,9 @@ def lead_table() -> str:
     rows = ["| dice on the table | " + " | ".join(f"{lead:+d}" if lead else "even" for lead in LEADS) + " |"]
     rows.append("|---" * (len(LEADS) + 1) + "|")
     for dice in DICE:
-        cells = [percent(share) if (share := worth(dice, lead)) is not None else "" for lead in LEADS]
+        cells = [percent(share) if (share := worth(MEASURED, dice, lead)) is not None else "" for lead in LEADS]
         rows.append(f"| {dice} | " + " | ".join(cells) + " |")
     return "\n".join(rows) + "\n"
-
-
-def worth(dice: int, lead: int) -> float | None:
-    at = lead + 60
-    count = MEASURED["by dice and lead: how many"][dice][at]
-    return MEASURED["by dice and lead: worth together"][dice][at] / count if count >= LEAST else None
 
 
 def network_table() -> str:

@@ -387,7 +387,10 @@ def test_charts(server: Server) -> None:
     assert lite["kind"] == "scores"
     assert sum(bar["share"] for bar in lite["bars"]) == pytest.approx(1)
     assert [mark["target"] for mark in lite["targets"]] == [65, 90, 111]
-    assert stranger.get("/api/coach/chart", game="knucklebones") is None
+    bones = stranger.get("/api/coach/chart", game="knucklebones")
+    assert (bones["kind"], [row["dice"] for row in bones["rows"]]) == ("leads", [2, 5, 8, 11, 14])
+    assert bones["rows"][-1]["chances"][-bones["rows"][-1]["least"]] == pytest.approx(0.657, abs=0.001), "even"
+    assert stranger.get("/api/coach/chart", game="lite-versus") is None
     assert stranger.get("/api/coach/chart", game="shut-the-box", mode="mode=long") is None
     odd = stranger.get("/api/coach/chart", game="farkle", mode="straight=true;straight_points=1234")
     assert [row["threshold"] for row in odd["rows"]] == [300, 250, 400, 1000, 3050, 11_450]

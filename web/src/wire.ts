@@ -1215,6 +1215,21 @@ export interface Scores {
   targets: ScoreTarget[];
 }
 
+export interface LeadWorthRow {
+  /** on the table */
+  dice: number;
+  /** the first of the leads */
+  least: number;
+  /** to win for the seat that rolls next, by lead; null: too rare */
+  chances: (number | null)[];
+}
+
+export interface LeadWorths {
+  kind: "leads";
+  objective: string;
+  rows: LeadWorthRow[];
+}
+
 /** Each null where nobody knows. */
 export interface DailyBenchmark {
   objective: string | null;

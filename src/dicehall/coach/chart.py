@@ -56,7 +56,21 @@ class Results(NamedTuple):
     targets: list[ChartTarget]
 
 
-Chart = BankOrRoll | TileCosts | Results
+class LeadWorth(NamedTuple):
+    """With so many `dice` on the table."""
+
+    dice: int
+    chances: dict[int, Fraction]  # by lead of the seat that rolls next, where there is one: what it wins
+
+
+class LeadWorths(NamedTuple):
+    """What a lead is worth."""
+
+    objective: Objective
+    rows: list[LeadWorth]
+
+
+Chart = BankOrRoll | TileCosts | Results | LeadWorths
 
 
 def no_chart(game_id: str) -> InvalidOption:

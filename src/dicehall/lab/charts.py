@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, PercentFormatter
 
-from dicehall.coach.chart import BankOrRoll, ChartTarget, Results, TileCosts, no_chart
+from dicehall.coach.chart import BankOrRoll, ChartTarget, LeadWorths, Results, TileCosts, no_chart
 from dicehall.coach.distribution import Distribution
 from dicehall.coach.farkle.chart import HIGHEST_TURN_TOTAL
 from dicehall.coach.objective import Objective
@@ -60,6 +60,8 @@ def chart(game: AnyGame, options: Any, objective: str | None, file: Path) -> Non
                 _tile_costs(figure, drawn)
             case Results():
                 _results(figure, game, drawn)
+            case LeadWorths():
+                _lead_worths(figure, game, drawn)
         _options_line(figure, options)
         dated = {"Date": None} if file.suffix.lower() == ".svg" else {"Software": None}
         try:
@@ -202,6 +204,31 @@ def _results(figure: Figure, game: AnyGame, chart: Results) -> None:
     axes.set_xlabel(objective.unit)
     if targets:
         figure.text(0.96, 0.03, "chances of somebody who plays for that target", ha="right", fontsize=8.5, color=QUIET)
+
+
+def _lead_worths(figure: Figure, game: AnyGame, chart: LeadWorths) -> None:
+    about = (
+        "How often the seat that rolls next wins, by how many points it is ahead and how many dice lie on the table, "
+        "between perfect players."
+    )
+    axes = _axes(figure, f"{game.title}: what a lead is worth", about)
+    around = {"facecolor": PAPER, "edgecolor": "none", "pad": 1}  # so that no line runs through it
+    shades = [0.3 + 0.7 * at / (len(chart.rows) - 1) for at in range(len(chart.rows))]
+    for row, shade in zip(chart.rows, shades, strict=True):
+        leads, chances = [*row.chances], [float(chance) for chance in row.chances.values()]
+        axes.plot(leads, chances, color=INK, alpha=shade, lw=1 + 2 * shade, solid_capstyle="round")
+        axes.annotate(f"{row.dice} dice", (leads[-1], chances[-1]), (6, 0), textcoords="offset points", va="center",
+                      fontsize=9.5, fontweight="bold", color=INK, bbox=around)  # fmt: skip
+    axes.axhline(0.5, color=GREY, lw=1)
+    axes.axvline(0, color=GREY, lw=1)
+    axes.set_ylim(0, 1)
+    axes.set_xlim(axes.get_xlim()[0], axes.get_xlim()[1] + 5)
+    axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    axes.xaxis.set_major_formatter(
+        FuncFormatter(lambda value, _: f"{value:+.0f}".replace("-", "−") if value else "even")
+    )
+    axes.grid(axis="y", color=FAINT, lw=0.8)
+    axes.set_xlabel("points ahead")
 
 
 def _middle(data: Distribution, targets: list[ChartTarget]) -> dict[int, Any]:

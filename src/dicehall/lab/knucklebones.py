@@ -24,6 +24,7 @@ from dicehall.bots.knucklebones import DESTROYING, STACKING, WIDTHS
 from dicehall.coach.knucklebones.network import DICE, ONE
 from dicehall.coach.knucklebones.pairs import EMPTY, NO_PAIR, pairs
 from dicehall.dice import FACES
+from dicehall.lab.knucklebones_leads import POINTS
 from dicehall.rules.knucklebones import SLOTS, destroyed, score_column
 from dicehall.solve.knucklebones_book import read_network
 from dicehall.solve.knucklebones_gpu import GpuSweeps
@@ -32,7 +33,6 @@ from dicehall.solve.knucklebones_teach import AT_ONCE, WALKERS, Walkers
 
 SETTLED: Final = 3e-5  # of 1, the largest change of the last sweep
 LOSES_NOTHING: Final = 1e-6  # the exact values are wrong by so much
-POINTS: Final = 60  # leads are counted up to this
 SURPRISES: Final = 2000
 
 

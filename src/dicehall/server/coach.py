@@ -12,7 +12,7 @@ from dicehall.bots.player import player
 from dicehall.bots.seats import YOU, usual_seats
 from dicehall.coach.advise import Advice, advise, advise_next, intended, reason, solved, values
 from dicehall.coach.benchmark import benchmark, ranked_by
-from dicehall.coach.chart import BankOrRoll, Results, TileCosts
+from dicehall.coach.chart import BankOrRoll, LeadWorths, Results, TileCosts
 from dicehall.coach.objective import Objective
 from dicehall.coach.odds import compare, lack, objectives, start_value
 from dicehall.coach.protocol import coach_of, find_coach, read_objective
@@ -33,7 +33,7 @@ from dicehall.server.models import coach as models
 from dicehall.server.models.tables import Playable
 
 OPPONENT = "opponent"  # who else sits there, in a puzzle
-Chart = models.BankOrRoll | models.TileWorths | models.Scores
+Chart = models.BankOrRoll | models.TileWorths | models.Scores | models.LeadWorths
 
 
 def advice(game_id: str, options: dict[str, OptionValue], state: str, objective: str | None) -> models.Advice:
@@ -168,6 +168,8 @@ def chart(game_id: str, mode: str) -> Chart | None:
             return _tile_costs(drawn)
         case Results():
             return _scores(drawn)
+        case LeadWorths():
+            return _lead_worths(drawn)
 
 
 def _bank_or_roll(chart: BankOrRoll) -> models.BankOrRoll:
@@ -191,6 +193,15 @@ def _scores(chart: Results) -> models.Scores:
         bars=[models.ScoreBar(result=result, share=float(share)) for result, share in shares],
         targets=[models.ScoreTarget(name=one.name, target=one.target, best=float(one.best)) for one in chart.targets],
     )
+
+
+def _lead_worths(chart: LeadWorths) -> models.LeadWorths:
+    rows = []
+    for row in chart.rows:
+        least, most = min(row.chances), max(row.chances)
+        chances = [None if (one := row.chances.get(lead)) is None else float(one) for lead in range(least, most + 1)]
+        rows.append(models.LeadWorthRow(dice=row.dice, least=least, chances=chances))
+    return models.LeadWorths(objective=str(chart.objective), rows=rows)
 
 
 def run_report(data: dict[str, Any], daily: bool, seat: int | None, asked: str | None) -> models.Report:

@@ -7,6 +7,7 @@ import type {
   Frame,
   GameInfo,
   Lab,
+  LeadWorths,
   Leaderboard,
   Lobby,
   Me,
@@ -121,7 +122,8 @@ export const puzzle = (game: string, number: number) => ponder<Puzzle>(`puzzles/
 export const lab = (game: string, mode: string) => ponder<Lab>(`coach/lab?${query({ game, mode })}`)
 export const opponent = (game: string, mode: string, seats: number) => ponder<Opponent>(`coach/opponent?${query({ game, mode, seats })}`)
 export const prospects = (game: string, mode: string, seats: number) => ponder<Prospects>(`coach/prospects?${query({ game, mode, seats })}`)
-export const chart = (game: string, mode: string) => ponder<BankOrRoll | TileWorths | Scores | null>(`coach/chart?${query({ game, mode })}`)
+export const chart = (game: string, mode: string) =>
+  ponder<BankOrRoll | TileWorths | Scores | LeadWorths | null>(`coach/chart?${query({ game, mode })}`)
 export const benchmark = (day: string, game: string) => ponder<DailyBenchmark>(`daily/${day}/${game}/benchmark`)
 export const proof = (id: string) => ponder<Verdict>(`runs/${id}/proof`)
 export const history = (cursor: string | null) => asMe(() => ask<RunPage>('GET', `runs?${query({ cursor })}`))

@@ -11,8 +11,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from dicehall.coach.chart import Chart, no_chart
+from dicehall.coach.chart import Chart
 from dicehall.coach.distribution import Distribution, not_known
+from dicehall.coach.knucklebones.chart import lead_worths
 from dicehall.coach.knucklebones.reason import reason as reason
 from dicehall.coach.knucklebones.values import is_solved, placed, win
 from dicehall.coach.objective import Objective
@@ -76,7 +77,7 @@ def foresight(options: Options, seats: int, seat: int, source: Dice) -> None:
 
 
 def chart(options: Options, objective: Objective | None) -> Chart:
-    raise no_chart(ID)
+    return lead_worths(objective or read_objective(WIN.text))
 
 
 def targets(options: Options) -> list[Target]:

@@ -83,7 +83,7 @@ async def prospects(
 @router.get("/coach/chart", response_model=coach.Chart | None)
 async def chart(ask: Ask, game: GameId, mode: Mode = "standard") -> Response:
     """The game's chart as plain data: when to bank in Farkle, what each tile costs in Shut the Box, what perfect play
-    ends with in Knucklebones-lite; null where there is none."""
+    ends with in Knucklebones-lite, what a lead is worth in Knucklebones; null where there is none."""
     return await ask(as_json, coach.chart, game, mode)
 
 

@@ -231,6 +231,18 @@ class Scores(Model):
     targets: list[ScoreTarget]
 
 
+class LeadWorthRow(Model):
+    dice: int = Field(description="on the table")
+    least: int = Field(description="the first of the leads")
+    chances: list[float | None] = Field(description="to win for the seat that rolls next, by lead; null: too rare")
+
+
+class LeadWorths(Model):
+    kind: Literal["leads"] = "leads"
+    objective: str
+    rows: list[LeadWorthRow]
+
+
 class DailyBenchmark(Model):
     """Each null where nobody knows."""
 
