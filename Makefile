@@ -10,7 +10,7 @@ WORKERS := $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN))
 # Here and there it is set; then every process of the tests would compile all of dicehall anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play play-here page page-live quick watch check test lint lint-python lint-page types types-python types-page mutants soak bench bench-server bench-load bench-boards bench-page bench-solve dist screenshots films browser chromium browsers engines clean
+.PHONY: play play-here page page-live quick watch check test again lint lint-python lint-page types types-python types-page mutants soak bench bench-server bench-load bench-boards bench-page bench-solve dist screenshots films browser chromium browsers engines clean
 
 # The hall, at the address it prints.
 play: $(READY) page
@@ -51,6 +51,12 @@ check: $(TOOLS) page
 test: $(TOOLS)
 	@$(MAKE) --no-print-directory -j 2 types-python lint types-page browser
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -p tests.branches
+	$(BIN)/python -m tests.branches
+
+# The tests that failed the last time, one after the other; an error where there are none. Then branches are judged as they
+# were counted.
+again: $(TOOLS)
+	$(BIN)/pytest --last-failed --last-failed-no-failures none
 	$(BIN)/python -m tests.branches
 
 lint: lint-python lint-page

@@ -150,23 +150,26 @@ def test_a_connection_on_which_something_failed_is_not_used_again(
     own_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is wrong may be wrong with it alone, and for good."""
-    save, used = tables.write_steps, []
+    save, failed, used = tables.write_steps, [], []
+    broken = True  # until the refusal is heard: what comes together is tried together first, and then each by itself
 
-    def fail_once(connection: Connection, played: Sequence[tables.Steps], now: int) -> int:
-        used.append(connection.connection.dbapi_connection)
-        if len(used) == 1:
+    def fail(connection: Connection, played: Sequence[tables.Steps], now: int) -> int:
+        (failed if broken else used).append(connection.connection.dbapi_connection)
+        if broken:
             raise OperationalError("UPDATE", {}, Exception("not here"))
         return save(connection, played, now)
 
     monkeypatch.setattr(writer, "QUICK", 0.0)
     with long_game(own_server, 2) as tab:
-        monkeypatch.setattr(tables, "write_steps", fail_once)
+        monkeypatch.setattr(tables, "write_steps", fail)
         tab.send(type="move", seen=tab.count, move=tab.moves[0])
         assert tab.refusal() == "not-kept"
+        broken = False
         tab.table()
         tab.play_on(Random(2), 10)
-    assert len(used) == 11
-    assert not any(one is used[0] for one in used[1:])
+    assert len(used) == 10
+    assert failed
+    assert not any(one is other for one in used for other in failed)
 
 
 def test_a_run_whose_commit_was_not_heard_of_is_entered_once(
