@@ -150,7 +150,9 @@ def test_a_connection_on_which_something_failed_is_not_used_again(
     own_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is wrong may be wrong with it alone, and for good."""
-    save, failed, used = tables.write_steps, [], []
+    save = tables.write_steps
+    failed: list[object] = []
+    used: list[object] = []
     broken = True  # until the refusal is heard: what comes together is tried together first, and then each by itself
 
     def fail(connection: Connection, played: Sequence[tables.Steps], now: int) -> int:
