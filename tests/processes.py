@@ -21,9 +21,9 @@ from multiprocessing.reduction import DupFd
 from pathlib import Path
 from typing import IO, Any, Protocol
 
+from tests.patience import PATIENCE
 from tests.soak import SOAKING
 
-PATIENCE = 60.0  # seconds
 ROOT = Path(__file__).parents[1]
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(

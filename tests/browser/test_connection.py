@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.test_farkle import EXAMPLE, choose, states
 from tests.browser.test_lite import SPEC_DICE, cell, fill, place
 from tests.browser.test_shut_the_box import open_tiles
-from tests.browser.visit import PATIENCE, Hall, Visitor
+from tests.browser.visit import Hall, Visitor
 
 # Notes what has come of taps: a cell was filled, a word said why not, the dice in the air have landed.
 ANSWERS = """
@@ -83,7 +83,7 @@ def test_a_cut_connection_is_opened_again_and_the_move_is_made_once(phone: Visit
     page.locator(cell("b1")).tap()
     page.locator(cell("b1")).tap()  # nobody hears it yet
     phone.context.set_offline(False)
-    expect(page.locator(".lost")).to_have_count(0, timeout=PATIENCE)
+    expect(page.locator(".lost")).to_have_count(0)
     phone.rest()
     assert [die for die in dice_of(page) if die] == ["5", "3"]
     phone.complaints = [text for text in phone.complaints if "ERR_INTERNET_DISCONNECTED" not in text]
@@ -141,7 +141,7 @@ def test_a_killed_server_comes_back_and_the_run_goes_on(browser: Browser, mortal
         mortal.kill()
         expect(page.locator(".lost")).to_be_visible()
         mortal.start()
-        expect(page.locator(".lost")).to_have_count(0, timeout=PATIENCE)
+        expect(page.locator(".lost")).to_have_count(0)
         assert dice_of(page) == before
         fill(visitor, ["b2", "c2", "a3", "b3", "c3"])
         expect(page.locator(".status .big")).to_have_text("82")  # 26 + 20 + 36
@@ -205,7 +205,7 @@ def cut(visitor: Visitor) -> None:
 
 def join(visitor: Visitor) -> None:
     visitor.context.set_offline(False)
-    expect(visitor.page.locator(".lost, [data-pending]")).to_have_count(0, timeout=PATIENCE)
+    expect(visitor.page.locator(".lost, [data-pending]")).to_have_count(0)
     visitor.rest()
     visitor.complaints = [text for text in visitor.complaints if "ERR_INTERNET_DISCONNECTED" not in text]
 

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.test_lite import CELLS, SPEC_DICE
-from tests.browser.visit import DRAWN, PATIENCE, Visitor
+from tests.browser.visit import DRAWN, Visitor
+from tests.patience import PATIENCE
 
 AWAY = "The hall cannot be reached."
 WITHOUT_A_LINE = "ERR_INTERNET_DISCONNECTED"
@@ -29,7 +30,7 @@ class Held:
 
     def wait(self, count: int = 1) -> None:
         """Until so many have been asked."""
-        late = time.monotonic() + PATIENCE / 1000
+        late = time.monotonic() + PATIENCE
         while len(self.kept) < count:
             assert time.monotonic() < late, f"nobody asked for {self.where}"
             self.page.wait_for_timeout(5)

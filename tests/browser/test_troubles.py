@@ -15,7 +15,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from dicehall.store.engine import FILE
 from tests.browser.test_lite import CELLS, SPEC_DICE, cell, fill
-from tests.browser.visit import PATIENCE, Hall, Visitor
+from tests.browser.visit import Hall, Visitor
+from tests.patience import PATIENCE
 from tests.processes import call
 
 SAVING = "Your move has arrived and is being saved."
@@ -39,14 +40,14 @@ def guest(browser: Browser, own: Hall) -> Iterator[Visitor]:
 @contextmanager
 def held(hall: Hall) -> Iterator[None]:
     """Nobody else can write to the hall's store."""
-    with closing(sqlite3.connect(hall.data / FILE, timeout=PATIENCE / 1000, isolation_level=None)) as store:
+    with closing(sqlite3.connect(hall.data / FILE, timeout=PATIENCE, isolation_level=None)) as store:
         store.execute("BEGIN IMMEDIATE")
         yield
         store.execute("ROLLBACK")
 
 
 def damage(hall: Hall, table: str) -> None:
-    with closing(sqlite3.connect(hall.data / FILE, timeout=PATIENCE / 1000)) as store, store:
+    with closing(sqlite3.connect(hall.data / FILE, timeout=PATIENCE)) as store, store:
         changed = store.execute("UPDATE tables SET steps = steps || ' a1' WHERE id = ?", (table,)).rowcount
     assert changed == 1
 
@@ -65,7 +66,7 @@ def test_a_move_that_takes_its_time_is_told_and_none_goes_out_meanwhile(guest: V
     with held(guest.hall):
         page.locator(cell("a1")).tap()
         page.locator(cell("a1")).tap()
-        expect(page.locator(".saving")).to_have_text(SAVING, timeout=PATIENCE)
+        expect(page.locator(".saving")).to_have_text(SAVING)
         expect(page.locator(".table [role=status]")).to_have_text(SAVING)
         page.locator(cell("b1")).tap(force=True)
         expect(page.locator(".refusal")).to_have_text("Your last move is still being saved.")
@@ -83,12 +84,12 @@ def test_a_hall_that_cannot_write_is_slow_and_then_has_much_to_do(guest: Visitor
     page = guest.sit("lite-solo", SPEC_DICE)
     with held(guest.hall):
         page = guest.go("play/lite-solo")
-        expect(page.locator("[data-slow]")).to_have_text("The hall is slow to answer …", timeout=PATIENCE)
-        expect(page.locator("[data-trouble=busy]")).to_contain_text(MUCH_TO_DO, timeout=2 * PATIENCE)
+        expect(page.locator("[data-slow]")).to_have_text("The hall is slow to answer …")
+        expect(page.locator("[data-trouble=busy]")).to_contain_text(MUCH_TO_DO)
         expect(page.locator("[data-slow]")).to_have_count(0)
     forgive(guest, "503")
     again, board = page.get_by_role("button", name="Try again"), page.locator(".cell.open")
-    deadline = time.monotonic() + PATIENCE / 1000
+    deadline = time.monotonic() + PATIENCE
     while again.is_visible() and time.monotonic() < deadline:  # the hall still does what has waited, as it says
         again.tap()
         page.wait_for_timeout(500)
@@ -116,7 +117,7 @@ def test_a_refusal_without_words_of_ours_is_told_in_the_halls(phone: Visitor) ->
 def test_a_table_that_has_gone_on_elsewhere_says_so_and_is_shown_as_it_is(guest: Visitor) -> None:
     page = guest.sit("lite-solo", SPEC_DICE)
     fill(guest, ["a1"])
-    with closing(sqlite3.connect(guest.hall.data / FILE, timeout=PATIENCE / 1000)) as store, store:
+    with closing(sqlite3.connect(guest.hall.data / FILE, timeout=PATIENCE)) as store, store:
         changed = store.execute(
             "UPDATE tables SET steps = replace(steps, ' a1 ', ' b2 '), version = version + 1 WHERE id = ?",
             (table_of(page),),
@@ -237,7 +238,7 @@ def test_who_is_banned_is_told_so(guest: Visitor) -> None:
     guest.sit("lite-solo", SPEC_DICE)
     me = page.evaluate("fetch('/api/me').then(answer => answer.json()).then(me => me.id)")
     assert call("dicehall", "hall", "ban", me, "--data", str(guest.hall.data)).returncode == 0
-    expect(page.get_by_role("alert")).to_have_text("You are banned from this hall.", timeout=2 * PATIENCE)
+    expect(page.get_by_role("alert")).to_have_text("You are banned from this hall.")
     page = guest.go("play/lite-solo")
     expect(page.locator("[data-trouble=banned]")).to_have_text("You are banned from this hall. To the hall")
     forgive(guest, "403")

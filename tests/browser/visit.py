@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, Request, expect
 
 from dicehall.server.wire import PROTOCOL
+from tests.patience import PATIENCE
 from tests.processes import begin
 from tests.soak import SOAKING
 
@@ -22,8 +23,8 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-PATIENCE = 15_000  # milliseconds
-expect.set_options(timeout=PATIENCE)
+LATE: Final = 1000 * PATIENCE  # milliseconds
+expect.set_options(timeout=LATE)
 # Another tab at the same table plays: these moves, or to the end whatever comes first (a bank where there is one). Then
 # it tells how many steps the table has.
 PLAY_AHEAD = """(moves) => new Promise((done, fail) => {
@@ -75,10 +76,10 @@ RESTS: Final = """(where) => new Promise((rests, fails) => {
     const there = () => document.querySelector(where) !== null
     const sure = () => there() && (watcher.disconnect(), clearTimeout(late), rests(true))
     const watcher = new MutationObserver(() => there() && setTimeout(sure, 10))
-    const late = setTimeout(() => fails(new Error(`there is no ${where}`)), PATIENCE)
+    const late = setTimeout(() => fails(new Error(`there is no ${where}`)), LATE)
     watcher.observe(document, { subtree: true, childList: true, attributes: true })
     sure()
-})""".replace("PATIENCE", str(PATIENCE))
+})""".replace("LATE", str(LATE))
 
 
 class Hall:
@@ -101,7 +102,7 @@ class Hall:
         self._ended()
 
     def _ended(self) -> None:
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
         if self.process.stdout is not None:
             self.process.stdout.close()
 
@@ -132,7 +133,7 @@ class Visitor:
         kept = self._kept.setdefault(self._kind, [])
         self.page = kept.pop() if kept else self._first_page(browser, context)
         self._context = self.page.context
-        self._context.set_default_timeout(PATIENCE)
+        self._context.set_default_timeout(LATE)
         self._touches = bool(context.get("has_touch"))
         self._size = self.page.viewport_size
         self._colours = {name: context.get(name, usual) for name, usual in COLOURS.items()}
@@ -252,7 +253,7 @@ class Visitor:
     def idle(self) -> None:
         """Until the page has asked for all that it needs, and has drawn it: on whatever screen, where `networkidle` is
         about the first one alone."""
-        late = time.monotonic() + PATIENCE / 1000
+        late = time.monotonic() + PATIENCE
         self.page.evaluate(DRAWN)
         while self._asked > 0:
             assert time.monotonic() < late, f"{self._asked} requests have no answer"

@@ -19,10 +19,10 @@ from playwright.sync_api import sync_playwright
 from websockets.sync.client import ClientConnection, connect
 
 from tests.browser.visit import FLAGS
+from tests.patience import PATIENCE
 
 T = TypeVar("T")
 
-PATIENCE: Final = 60.0  # seconds for a browser to start, or to answer
 WIDTH, HEIGHT = 1000, 800
 
 

@@ -13,12 +13,12 @@ import pytest
 
 from tests.browser.visit import Hall
 from tests.engines.drivers import ENGINES, Engine, opened
+from tests.patience import PATIENCE
 from tests.soak import SOAKING
 
 pytestmark = pytest.mark.skipif(not SOAKING, reason="takes minutes, and three browsers: make engines, or make soak")
 
 MOST_TAPS = 600
-PATIENCE: Final = 60.0  # seconds until something that is on its way has come
 
 
 class Game(NamedTuple):

@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from dicehall.server.wire import Close
-from tests.faults.hall import PATIENCE, PING, PONG, TEXT, UNLIMITED, Gone, Replica, Server, Socket, frame
+from tests.faults.hall import PING, PONG, TEXT, UNLIMITED, Gone, Replica, Server, Socket, frame
+from tests.patience import PATIENCE
 
 MOST_GROWTH = 32 * 1024  # KiB
 FLOOD = 64 * 1024 * 1024  # bytes, far more than the hall may keep

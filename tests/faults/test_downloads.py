@@ -16,7 +16,8 @@ from sqlalchemy import insert
 from dicehall.server import downloads
 from dicehall.store import players, schema
 from dicehall.store.engine import default_url, migrate, open_engine
-from tests.faults.hall import PATIENCE, Server
+from tests.faults.hall import Server
+from tests.patience import PATIENCE
 from tests.store.postgres import new_database
 from tests.store.rows import run
 

@@ -101,7 +101,7 @@ def test_two_halls_on_one_postgresql_at_one_table(tmp_path: Path) -> None:
             assert not server.faults()
 
 
-@pytest.mark.timeout(times(600, 3600))
+@pytest.mark.timeout(times(1800, 3600))
 def test_a_deploy_that_overlaps(tmp_path: Path) -> None:
     """The next hall is open before the last one stops. Whoever plays moves over in the middle of a game, and loses
     nothing; the boards agree with the runs."""

@@ -18,7 +18,6 @@ from dicehall.server.wire import PROTOCOL, Close
 from tests.faults.hall import (
     BINARY,
     CLOSE,
-    PATIENCE,
     PING,
     TEXT,
     UNLIMITED,
@@ -28,6 +27,7 @@ from tests.faults.hall import (
     frame,
     play_whole_game,
 )
+from tests.patience import PATIENCE
 from tests.soak import SOAKING, times
 from tests.store.postgres import new_database
 
@@ -39,6 +39,7 @@ GREETINGS = (PROTOCOL, PROTOCOL, PROTOCOL, PROTOCOL - 1, str(PROTOCOL), -1, None
 # words for a broken frame and for one that is too large; 1007 for the UTF-8 of a close's reason.
 CLOSE_CODES = {*Close, 1000, 1002, 1005, 1007, 1009} - {Close.FAULT, Close.TRY_LATER}
 STATUSES = {200, 201, 204, 400, 401, 403, 404, 405, 413, 421, 422, 431}
+BUSY = b'"code":"busy"'  # on a machine that has more to do than it can
 # What stands before the hall, and answers what is not HTTP or not a handshake at all, in plain text.
 NOT_HTTP = (
     b"Invalid HTTP request received.",
@@ -371,7 +372,7 @@ class Attack:
         self.seen[f"status {status}"] += 1
         if status in (101, 426) or (status in (400, 403, 405) and body.startswith(NOT_HTTP)):
             return None
-        assert status in STATUSES, answer[:500]
+        assert status in STATUSES or (status == 503 and BUSY in body), answer[:500]
         if status >= 400 and body and b"content-type: application/json" in head.lower():
             problem, _ = json.JSONDecoder().raw_decode(body.decode())
             assert set(problem) == {"code", "message"}, problem
@@ -434,7 +435,7 @@ def attack(server: Server, seed: str, messages: int, requests: int, rounds: int,
         assert one.seen[wanted], f"nothing of {wanted!r}: {report}"
 
 
-@pytest.mark.timeout(times(600, 3600))
+@pytest.mark.timeout(times(1800, 3600))
 def test_hostile_clients(tmp_path: Path) -> None:
     with Server(tmp_path / "hall", command=UNLIMITED) as server:
         total = times(4_000, 260_000), times(1_500, 40_000), times(4, 20)

@@ -15,7 +15,8 @@ from sqlalchemy import Engine, select
 
 from dicehall.store import schema
 from dicehall.store.engine import default_url, open_engine, reader
-from tests.faults.hall import PATIENCE, YOU, Gone, Replica, Server, Socket
+from tests.faults.hall import YOU, Gone, Replica, Server, Socket
+from tests.patience import PATIENCE
 from tests.soak import SOAKING, times
 from tests.store.postgres import new_database
 
@@ -196,12 +197,12 @@ def kill_and_return(data: Path, url: str | None, kills: int, seed: str) -> None:
         data.with_name("figures.txt").write_text(figures + "\n")
 
 
-@pytest.mark.timeout(times(600, 3600))
+@pytest.mark.timeout(times(1800, 3600))
 def test_killed_under_play(tmp_path: Path) -> None:
     kill_and_return(tmp_path / "hall", None, times(12, 100), "sqlite")
 
 
-@pytest.mark.timeout(times(600, 3600))
+@pytest.mark.timeout(times(1800, 3600))
 def test_killed_under_play_on_postgresql(tmp_path: Path) -> None:
     url = new_database()
     kill_and_return(tmp_path / "hall", url, times(4, 100), "postgresql")

@@ -12,6 +12,7 @@ from dicehall.server import access, keepers, socket, wire
 from dicehall.server.wire import Close
 from tests.faults.proxy import Proxy
 from tests.faults.test_store import until
+from tests.patience import PATIENCE
 from tests.server.running import Server
 from tests.store.postgres import new_database
 
@@ -55,8 +56,8 @@ def test_whoever_arrives_while_the_store_is_silent_hears_why(proxy: Proxy, monke
         for where in (table_id, "new"):
             with guest.connect(where) as link:
                 link.send(json.dumps(hello))
-                assert '"waiting"' in str(link.recv(timeout=10))
-                assert '"busy"' in str(link.recv(timeout=10))
+                assert '"waiting"' in str(link.recv(PATIENCE))
+                assert '"busy"' in str(link.recv(PATIENCE))
             assert guest.close_code(where, hello) == Close.TRY_LATER
         proxy.hang_up()
         until(lambda: server.app.state.hall.access.silent_for == 0)  # whoever waited has been told

@@ -15,7 +15,8 @@ from random import Random
 
 import pytest
 
-from tests.faults.hall import PATIENCE, Gone, Replica, Server, Socket
+from tests.faults.hall import Gone, Replica, Server, Socket
+from tests.patience import PATIENCE
 from tests.processes import call
 
 RESTARTING = 1012  # the close code of a server that goes away

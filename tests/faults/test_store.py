@@ -18,6 +18,7 @@ import pytest
 
 from dicehall.server.wire import PROTOCOL
 from tests.faults.hall import Gone, Replica, Server, Socket
+from tests.patience import PATIENCE
 from tests.store.postgres import new_database
 
 
@@ -58,7 +59,7 @@ def sit_down(server: Server) -> tuple[str, str]:
 
 
 def until(wanted: Callable[[], bool]) -> None:
-    for _ in range(300):
+    for _ in range(int(10 * PATIENCE)):
         if wanted():
             return
         time.sleep(0.1)

@@ -10,8 +10,9 @@ from zlib import crc32
 import pytest
 
 from dicehall.server import access, crew
+from tests.patience import PATIENCE
 from tests.processes import FORKS
-from tests.server.running import PATIENCE, Clock, Server
+from tests.server.running import Clock, Server
 from tests.soak import HURRYING, SOAKING
 from tests.store.postgres import new_database
 

@@ -31,12 +31,12 @@ from dicehall.server.wire import PROTOCOL
 from dicehall.store import tables
 from dicehall.store.engine import reader
 from dicehall.store.tables import SavedTable
+from tests.patience import PATIENCE
 
 T = TypeVar("T")
 Json = dict[str, Any]
 KEY = b"a key for tests, 32 bytes of it."
 UNLIMITED = 1e6
-PATIENCE = 20.0
 HELLO = {"type": "hello", "protocol": PROTOCOL}
 CUT_OFF = 1006  # without a word
 CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # none; to read those of the machine takes each client 20 ms

@@ -13,7 +13,8 @@ from dicehall.errors import InvalidOption
 from dicehall.server.guard import COOKIE, host_name
 from dicehall.server.serve import known_hosts
 from dicehall.server.wire import Close
-from tests.server.running import HELLO, PATIENCE, Guest, Server
+from tests.patience import PATIENCE
+from tests.server.running import HELLO, Guest, Server
 
 
 @pytest.mark.parametrize(

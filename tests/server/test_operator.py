@@ -21,9 +21,10 @@ from dicehall.server.operator import Desk
 from dicehall.server.wire import Close
 from dicehall.store import audit, boards, players, schema
 from dicehall.store.engine import migrate, open_engine
+from tests.patience import PATIENCE
 from tests.processes import call
 from tests.server.conftest import NewUrl
-from tests.server.running import HELLO, PATIENCE, Guest, Json, Server
+from tests.server.running import HELLO, Guest, Json, Server
 from tests.store.rows import run as run_of
 
 SOLO = ("lite-solo", None)

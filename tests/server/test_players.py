@@ -15,8 +15,9 @@ from dicehall.server.guard import COOKIE
 from dicehall.server.wire import Close
 from dicehall.store import players
 from dicehall.store.schema import metadata
+from tests.patience import PATIENCE
 from tests.server.conftest import NewUrl
-from tests.server.running import HELLO, PATIENCE, Guest, Server
+from tests.server.running import HELLO, Guest, Server
 
 
 def test_a_guest_gets_a_cookie_that_scripts_and_other_pages_cannot_use(server: Server) -> None:

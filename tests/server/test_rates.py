@@ -19,8 +19,9 @@ from dicehall.server.app import MONITORING
 from dicehall.server.bucket import Bucket, Places
 from dicehall.server.guard import COOKIE, network
 from dicehall.server.wire import Close
+from tests.patience import PATIENCE
 from tests.server.conftest import FEW
-from tests.server.running import HELLO, PATIENCE, Server, Tab, upgrade
+from tests.server.running import HELLO, Server, Tab, upgrade
 
 
 def test_too_many_requests(strict_server: Server) -> None:

@@ -28,7 +28,8 @@ from dicehall.server.settings import Settings
 from dicehall.server.wire import Close
 from dicehall.store import runs
 from dicehall.store.engine import KEY
-from tests.server.running import CUT_OFF, HELLO, PATIENCE, Json, Server, run_apart, upgrade
+from tests.patience import PATIENCE
+from tests.server.running import CUT_OFF, HELLO, Json, Server, run_apart, upgrade
 from tests.server.test_operator import soon
 
 

@@ -14,7 +14,8 @@ from websockets.frames import Frame, Opcode
 
 from dicehall.server.guard import COOKIE
 from dicehall.server.wire import PROTOCOL
-from tests.server.running import PATIENCE, Guest, Server, Tab
+from tests.patience import PATIENCE
+from tests.server.running import Guest, Server, Tab
 from tests.server.test_operator import soon
 
 

@@ -23,8 +23,9 @@ from dicehall.server import socket as sockets
 from dicehall.server.live import seated
 from dicehall.server.wire import LONGEST_MESSAGE, PROTOCOL, Close
 from dicehall.store import tables
+from tests.patience import PATIENCE
 from tests.server.games import BOTS, every_game, options
-from tests.server.running import HELLO, PATIENCE, Json, Server
+from tests.server.running import HELLO, Json, Server
 from tests.server.test_operator import soon
 from tests.store.rows import TABLE
 

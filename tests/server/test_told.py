@@ -16,8 +16,9 @@ from sqlalchemy import text
 from dicehall.server.app import HEADERS, MONITORING, PAGE, Gate
 from dicehall.server.guard import COOKIE
 from dicehall.server.wire import PROTOCOL
+from tests.patience import PATIENCE
 from tests.server.conftest import NewUrl
-from tests.server.running import PATIENCE, Server, run_apart
+from tests.server.running import Server, run_apart
 from tests.server.test_operator import soon
 
 

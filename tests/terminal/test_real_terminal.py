@@ -15,8 +15,8 @@ from contextlib import contextmanager
 import pytest
 
 from dicehall.terminal.kept import kept_files, waiting
+from tests.patience import PATIENCE
 
-PATIENCE = 60.0  # seconds; a busy machine may need some of them
 UP, LEFT, BACKSPACE = "\x1b[A", "\x1b[D", "\x7f"
 
 
