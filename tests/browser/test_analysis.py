@@ -134,7 +134,7 @@ def test_a_replay_stands_still_and_leaves_the_board_free(phone: Visitor, game: s
 def test_the_dice_of_a_roll_are_drawn(phone: Visitor, game: str) -> None:
     page = play(phone, game, *SHORT_RUNS[game])
     run = (page.get_by_role("link", name="Replay").get_attribute("href") or "").split("/")[-1]
-    rolls = page.request.get(f"{phone.hall.address}/api/runs/{run}").json()["record"]["steps"].split()
+    rolls = phone.asked(f"/api/runs/{run}")["record"]["steps"].split()
     replay(page)
     number = next(n for n, step in enumerate(rolls, 1) if step.startswith("d"))
     step_to(page, number)
@@ -363,7 +363,7 @@ def test_both_moves_are_marked_in_every_game(phone: Visitor, game: str) -> None:
         phone.tap(tap)
     phone.finish()
     run = (page.get_by_role("link", name="Replay").get_attribute("href") or "").split("/")[-1]
-    told = page.request.get(f"{phone.hall.address}/api/runs/{run}/report").json()
+    told = phone.asked(f"/api/runs/{run}/report")
     wrong = [one for one in told["moments"] if one["mark"] in ("slip", "mistake", "blunder")]
     moment = next(one for one in wrong if one["text"] not in ("roll", "bank", "one", "two", "reroll"))
     phone.go(f"run/{run}/{moment['number']}?analysis")
@@ -427,7 +427,7 @@ def test_everybody_at_the_device_has_an_analysis(phone: Visitor) -> None:
 def test_what_the_other_side_gives_away_is_a_gift(phone: Visitor) -> None:
     page = play(phone, "farkle", {"target": 1500}, "you,random")
     run = (page.get_by_role("link", name="Replay").get_attribute("href") or "").split("/")[-1]
-    told = page.request.get(f"{phone.hall.address}/api/runs/{run}/report").json()
+    told = phone.asked(f"/api/runs/{run}/report")
     gift = next(one for one in told["moments"] if one["actor"] == 1 and one["mark"] in ("slip", "mistake", "blunder"))
     replay(page)
     expect(page.locator("figure svg")).to_be_visible()
@@ -438,7 +438,7 @@ def test_what_the_other_side_gives_away_is_a_gift(phone: Visitor) -> None:
 def test_a_run_for_a_win_is_compared_by_its_score(phone: Visitor) -> None:
     page = play(phone, "shut-the-box", {"rounds": 2}, "")
     run = (page.get_by_role("link", name="Replay").get_attribute("href") or "").split("/")[-1]
-    told = page.request.get(f"{phone.hall.address}/api/runs/{run}/report").json()
+    told = phone.asked(f"/api/runs/{run}/report")
     assert (told["objective"], told["compared"]["objective"]) == ("win", "golf")
     page.get_by_role("link", name="Analysis").tap()
     score, share = round(told["compared"]["result"]), f"{round(100 * told['compared']['worse'])}%"

@@ -105,7 +105,7 @@ def test_the_analysis_of_a_run(phone: Visitor) -> None:
 
 
 def best_and_worst(phone: Visitor, game: str) -> tuple[str, str]:
-    told = phone.page.request.get(f"{phone.hall.address}/api/puzzles/{game}/1").json()
+    told = phone.asked(f"/api/puzzles/{game}/1")
     return told["moves"][0]["move"], told["moves"][-1]["move"]
 
 

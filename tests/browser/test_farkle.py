@@ -150,13 +150,15 @@ def test_farkle_12_a_farkle_shakes_and_sounds(phone: Visitor) -> None:
     page = phone.sit("farkle", EXAMPLE + "46" + "123456")
     for n in (2, 3, 4, 0):
         page.locator(die(n)).tap()
+    phone.slow(least=1000)  # the end of a turn stays until somebody taps
     page.locator("[data-action=roll]").tap()
     expect(page.locator("[data-mood=farkle]")).to_contain_text("Farkle! 300 lost")
     assert [one for one in states(page) if one == "lost"] == ["lost"] * 2, "those that were kept are not thrown again"
     assert [60, 40, 90] in [one[:3] for one in page.evaluate("heard") if isinstance(one, list)]
     shaken = page.locator("[data-die]").evaluate_all("all => all.map(one => getComputedStyle(one).animationName)")
     assert any("shake" in name for name in shaken)
-    phone.rest()
+    page.evaluate(NO_ECHO)
+    phone.tap("[data-mood=farkle]")
     expect(page.locator("[data-banked]")).to_have_attribute("data-banked", "0")
 
 
@@ -165,6 +167,7 @@ def test_farkle_12_a_bank_is_celebrated(phone: Visitor) -> None:
     phone.settings["speed"] = "normal"
     page = phone.sit("farkle", "111556" + "123456")
     page.locator("[data-best]").tap()
+    phone.slow(least=1000)
     page.locator("[data-action=bank]").tap()
     expect(page.locator(".confetti i").first).to_be_attached()
     expect(page.locator("[data-mood=banked]")).to_contain_text("+1,100")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.visit import NO_ECHO, Visitor
+from tests.browser.visit import NO_ECHO, Visitor, soon
 
 # where the pips of each face lie, [row, column] on three by three, as the spec draws them
 PIPS = {
@@ -127,11 +127,12 @@ def test_bones_07_a_tap_skips_it(phone: Visitor) -> None:
     phone.settings["speed"] = "normal"
     page = phone.sit("knucklebones", "123456", seats="you,spec")
     page.locator("[data-place='0']").tap()
+    phone.slow()
     page.locator("[data-place='0']").tap()
     page.locator(".air").wait_for()
     page.evaluate(NO_ECHO)  # just after a move nothing is skipped
     page.locator(".board").tap()
-    expect(page.locator("[data-seat='1'] .lying")).to_have_count(1, timeout=400)
+    expect(page.locator("[data-seat='1'] .lying")).to_have_count(1, timeout=soon(400))
 
 
 def test_bones_08_the_given_colours(phone: Visitor) -> None:

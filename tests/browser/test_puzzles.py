@@ -24,7 +24,7 @@ def nothing_moves(phone: Visitor) -> None:
 
 
 def told(phone: Visitor, game: str, number: int) -> Any:
-    return phone.page.request.get(f"{phone.hall.address}/api/puzzles/{game}/{number}").json()
+    return phone.asked(f"/api/puzzles/{game}/{number}")
 
 
 def place(page: Page, cell: str) -> None:

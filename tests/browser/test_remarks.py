@@ -22,10 +22,6 @@ WATCH = """() => { window.said = []; new MutationObserver(() => {
     if (text && text !== said.at(-1)) said.push(text)
 }).observe(document.body, { subtree: true, childList: true, characterData: true }) }"""
 
-# No remark goes by itself any more: it would have stayed for four seconds, or longer.
-STAYS = """() => { const later = window.setTimeout
-    window.setTimeout = (what, ms, ...rest) => (ms >= 4000 ? 0 : later(what, ms, ...rest)) }"""
-
 
 def remarks(player: str, occasion: str, language: str = "en") -> list[str]:
     said: dict[str, list[str]] = json.loads((TEXTS / language / "remarks" / f"{player}.json").read_text("utf-8"))
@@ -57,8 +53,8 @@ def test_it_speaks_of_what_happened_rests_and_never_says_the_same_again(phone: V
 
 
 def test_what_was_taken_back_is_not_talked_about(phone: Visitor) -> None:
+    phone.slow()  # no remark goes by itself
     page = phone.sit("knucklebones", DICE, {}, "you,greedy")
-    page.evaluate(STAYS)
     expect(page.locator(SAYS)).to_be_visible()
     about = page.locator(f"{SAYS}:not([data-says=start])")
     phone.play_ahead([page.locator("[data-place] [data-slot]").first.evaluate(COLUMN)])
@@ -136,6 +132,7 @@ MISPLACED = """([lines, small]) => {
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_remark_fits_beside_the_scores(phone: Visitor, language: str) -> None:
     phone.settings["language"] = language
+    phone.slow()
     page = phone.sit("farkle", "234466123456", {}, "you,level:4")
     expect(page.locator(SAYS)).to_be_visible()
     files = [json.loads(path.read_text("utf-8")) for path in (TEXTS / language / "remarks").iterdir()]

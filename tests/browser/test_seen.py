@@ -11,7 +11,7 @@ from playwright.sync_api import WebSocketRoute, expect
 from tests.browser.test_farkle import choose, states
 from tests.browser.test_lite import CELLS, SPEC_DICE, cell
 from tests.browser.test_shut_the_box import open_tiles, roll_two, shut
-from tests.browser.visit import Visitor
+from tests.browser.visit import Visitor, soon
 
 # -- one after the other
 
@@ -44,10 +44,11 @@ def test_a_bank_that_was_taken_back_is_not_shown_any_more(phone: Visitor) -> Non
     phone.settings["motion"] = "reduced"  # the score does not count, it is there
     phone.sit("farkle", "152226" + "111146")
     choose(phone, 2, 3, 4, 0)
+    phone.slow(least=1200)
     phone.tap("[data-action=bank]")
     expect(phone.page.locator("[data-banked]")).to_have_text("300")
     phone.tap("header [aria-label='Undo']")
-    expect(phone.page.locator("[data-banked]")).to_have_text("0", timeout=1200)  # sooner than the bank goes by itself
+    expect(phone.page.locator("[data-banked]")).to_have_text("0", timeout=soon(1200))  # sooner than the bank goes by itself
 
 
 @pytest.mark.parametrize(

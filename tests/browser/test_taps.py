@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.test_farkle import EXAMPLE, bank, choose, die, roll, states
 from tests.browser.test_lite import CELLS, SPEC_DICE, cell, place
 from tests.browser.test_shut_the_box import shut
-from tests.browser.visit import DRAWN, JUST_CAME_UP, NO_ECHO, Visitor
+from tests.browser.visit import DRAWN, JUST_CAME_UP, NO_ECHO, Visitor, soon
 
 
 def lower_edge(page: Page, where: str) -> tuple[float, float]:
@@ -94,11 +94,12 @@ def test_a_later_tap_still_skips(phone: Visitor) -> None:
     page = phone.sit("farkle", EXAMPLE + "111246" + "152346", {"target": 5000}, "you,bank:300")
     choose(phone, 0)
     page.evaluate(HURRIED)
+    phone.slow()
     page.locator("[data-action=bank]").tap()
     assert page.evaluate("hurried") is False
     page.evaluate(NO_ECHO)
     page.locator(".board").tap(position={"x": 5, "y": 5})
-    expect(page.locator("[data-busy=false][data-waiting=false]")).to_be_attached(timeout=1500)
+    expect(page.locator("[data-busy=false][data-waiting=false]")).to_be_attached(timeout=soon(1500))
 
 
 def test_a_double_tap_on_the_last_cell_does_not_start_another_run(phone: Visitor) -> None:

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from dicehall.store.engine import FILE
 from tests.browser.test_lite import CELLS, SPEC_DICE, cell, fill
-from tests.browser.visit import Hall, Visitor
+from tests.browser.visit import Hall, Visitor, soon
 from tests.patience import PATIENCE
 from tests.processes import call
 
@@ -67,13 +67,14 @@ def test_a_move_that_takes_its_time_is_told_and_none_goes_out_meanwhile(guest: V
         page.locator(cell("a1")).tap()
         page.locator(cell("a1")).tap()
         expect(page.locator(".saving")).to_have_text(SAVING)
+        guest.slow()
         expect(page.locator(".table [role=status]")).to_have_text(SAVING)
         page.locator(cell("b1")).tap(force=True)
         expect(page.locator(".refusal")).to_have_text("Your last move is still being saved.")
         expect(page.locator(".cell.full")).to_have_count(0)
     guest.rest()
     expect(page.locator(".cell.full")).to_have_count(1)
-    expect(page.locator(".refusal")).to_have_count(0, timeout=1000)  # it has arrived: that is over
+    expect(page.locator(".refusal")).to_have_count(0, timeout=soon(1000))  # it has arrived: that is over
     expect(page.locator(".saving")).to_have_count(0)
     expect(page.locator(".table [role=status]")).to_have_text("")
     fill(guest, ["b1"])

@@ -50,9 +50,21 @@ HASTE: Final = """if (sessionStorage['hasty']) {
     performance.now = () => FASTER * now()
     window.setTimeout = (what, time = 0, ...more) => later(what, time < 2000 ? time / FASTER : time, ...more)
 }""".replace("FASTER", str(FASTER))
+# Or slower: what it shows for a while is still there when a test looks, however long that takes on a busy machine; and
+# what goes before `soon` did not go by itself.
+SLOWER: Final = 30
+SLOW: Final = """(least) => {
+    const later = window.setTimeout.bind(window)
+    window.setTimeout = (what, time = 0, ...more) => later(what, time < least ? time : SLOWER * time, ...more)
+}""".replace("SLOWER", str(SLOWER))
 ANTEROOM: Final = "/api/health"  # of the hall, but without a script: whoever is there has not come in yet
 # Until the page has dealt with what has just come, and drawn it.
 DRAWN: Final = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def soon(time: int) -> int:
+    """For `expect`: so many milliseconds of the page's time, when that is slow."""
+    return SLOWER * time
 
 
 def later(time: int) -> str:
@@ -147,6 +159,7 @@ class Visitor:
     def _first_page(self, browser: Browser, context: dict[str, Any]) -> Page:
         page = browser.new_context(**CONTEXT | context).new_page()
         page.add_init_script(HASTE)
+        page.add_init_script(f"sessionStorage['slow'] && ({SLOW})(Number(sessionStorage['slow']))")
         page.goto(self.hall.address + ANTEROOM)
         return page
 
@@ -260,6 +273,16 @@ class Visitor:
             self.page.wait_for_timeout(5)
             if self._asked == 0:
                 self.page.evaluate(DRAWN)
+
+    def slow(self, least: int = 1) -> None:
+        """From now on, in a test that watches what the page shows for a while, of at least so many milliseconds: that
+        stays SLOWER times as long."""
+        self.page.evaluate(SLOW, least)
+        self.page.evaluate("least => (sessionStorage['slow'] = least)", least)
+
+    def asked(self, path: str) -> Any:
+        """What the hall answers to the page under this path, such as `/api/puzzles/farkle/1`."""
+        return self.page.evaluate("async path => (await fetch(path)).json()", path)
 
     # -- at a table
 

@@ -166,17 +166,21 @@ class Socket:
     def send(self, message: Any) -> None:
         self.send_bytes(frame(json.dumps(message).encode()))
 
-    def receive(self) -> Any:
+    def hear(self) -> Any:
         """The next JSON message. Gone, with the code, when it closes instead."""
         while True:
             kind, payload = self._next_frame()
             if kind == CLOSE:
                 raise Gone(struct.unpack("!H", payload[:2])[0] if len(payload) >= 2 else 1005)
-            if kind == TEXT and payload.startswith(b'{"type":"waiting"'):
-                continue  # a busy machine; the answer comes all the same
             if kind == TEXT:
                 return json.loads(payload)
             assert kind in (PING, PONG), f"a frame of kind {kind}"
+
+    def receive(self) -> Any:
+        """The next answer: on a busy machine the hall tells first that it takes longer."""
+        while (message := self.hear())["type"] == "waiting":
+            pass
+        return message
 
     def ask(self, message: Any) -> Any:
         self.send(message)

@@ -83,11 +83,11 @@ def test_while_the_store_hangs_everybody_is_told(tmp_path: Path, database: str) 
             with locked_sqlite(data) if url is None else frozen_postgresql(url):
                 seen = len(replica.steps)
                 link.send({"type": "move", "seen": seen, "move": replica.choose(random)})
-                assert link.receive() == {"type": "waiting", "seen": seen}
+                assert link.hear() == {"type": "waiting", "seen": seen}
                 with Socket(server.port, "/ws/tables/new", cookie) as newcomer:
                     newcomer.send({"type": "hello", "protocol": PROTOCOL})
                     newcomer.send({"type": "open", "game": "lite-solo"})
-                    assert newcomer.receive()["type"] in ("waiting", "error"), "it takes longer, or is refused at once"
+                    assert newcomer.hear()["type"] in ("waiting", "error"), "it takes longer, or is refused at once"
                 assert server.ask("GET", "/api/health")[0] == 200, "the process is alive"
                 until(lambda: not is_ready(server))
                 status, checks, _ = server.ask("GET", "/api/health/ready")
