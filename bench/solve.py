@@ -240,7 +240,7 @@ def box_variants() -> Iterator[Variant]:
 
 
 def knucklebones_variants() -> Iterator[Variant]:
-    yield {}, 2, "lead"
+    yield {}, 2, "win"
 
 
 # All objectives, presets, and what makes a game harder to solve.

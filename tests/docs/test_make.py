@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+import runpy
 import subprocess
 import sys
 from typing import Final
 
 import pytest
 
+from dicehall import find_game
+from dicehall.coach.protocol import read_objective
+from dicehall.games import HALL_GAMES
 from tests.docs.pages import PAGES, ROOT, read
 from tests.soak import SOAKING
 
@@ -34,6 +38,15 @@ def test_every_target_that_the_pages_name_is_in_the_makefile() -> None:
 def test_every_benchmark_has_a_short_form_and_a_target() -> None:
     scripts = re.findall(r"\$\(BIN\)/python (bench/\w+\.py)", read(ROOT / "Makefile"))
     assert set(scripts) == set(SHORT)
+
+
+@pytest.mark.parametrize("name", HALL_GAMES)
+def test_what_advice_is_timed_on_is_solved(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "bench"))
+    game, variants = find_game(name), runpy.run_path(str(ROOT / "bench" / "solve.py"))["VARIANTS"][name]
+    for chosen, seats, objective in variants():
+        assert read_objective(game, objective).text == objective
+        game.begin(game.make_options(chosen), seats)
 
 
 @pytest.mark.skipif(not SOAKING, reason="takes minutes, and installs peers from the registries")
