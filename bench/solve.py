@@ -152,14 +152,14 @@ def lite_versus() -> tuple[Work, Work]:
 
 
 def knucklebones_2() -> tuple[Work, Work]:
-    from dicehall.solve.knucklebones import solve
+    from dicehall.solve.knucklebones.cpu import solve
 
     return lambda: solve(1), lambda: solve(2)
 
 
 def knucklebones_3() -> tuple[Work, Work]:
     """One sweep: it takes as long whatever the values are."""
-    from dicehall.solve.knucklebones import Sweeps, solve
+    from dicehall.solve.knucklebones.cpu import Sweeps, solve
 
     work = Sweeps(3)
     return lambda: solve(1), work.sweep

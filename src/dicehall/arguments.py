@@ -133,18 +133,18 @@ def _solve(command: Parser) -> None:
         "--out", type=Path, metavar="FILE", help="knucklebones: solve every position into this file, or go on with it"
     )
     command.add_argument(
-        "--columns", type=int, choices=(1, 2, 3), default=3, metavar="N", help="1, 2 or 3, with --out; three take 10 GB"
+        "--columns",
+        type=int,
+        choices=(1, 2, 3),
+        metavar="N",
+        help="with --out: 1, 2 or 3, which takes 10 GB (usually 3)",
     )
     command.add_argument(
-        "--objective", choices=("win-draw-half", "win"), default="win-draw-half", metavar="O",
-        help="win-draw-half, or win, where a draw is nothing; with --out",
+        "--objective", choices=("win-draw-half", "win-alone"), metavar="O",
+        help="with --out: win-draw-half, or win-alone, where a draw is nothing (usually win-draw-half)",
     )  # fmt: skip
     command.add_argument(
-        "--backend",
-        choices=("cpu", "gpu"),
-        default="cpu",
-        metavar="B",
-        help="cpu, or gpu (needs CuPy); with --out",
+        "--backend", choices=("cpu", "gpu"), metavar="B", help="with --out: cpu, or gpu, which needs CuPy (usually cpu)"
     )
     _options(command)
 

@@ -297,14 +297,17 @@ def _chart(chosen: argparse.Namespace) -> int:
 
 def _solve(chosen: argparse.Namespace) -> int:
     from dicehall.solve.command import solve
-    from dicehall.solve.knucklebones_command import solve_every_position
+    from dicehall.solve.knucklebones.command import solve_every_position
 
     game = find_game(chosen.game)
     options = _options(game, chosen)
+    asked = {"columns": chosen.columns, "objective": chosen.objective, "backend": chosen.backend}
+    asked = {name: value for name, value in asked.items() if value is not None}
+    if asked and not chosen.out:
+        raise InvalidOption("out", f"--{next(iter(asked))} is for --out FILE, which solves every position into a file")
     with _extra("solve", "solving needs"):
         if chosen.out:
-            asked = chosen.columns, chosen.objective, chosen.backend
-            return solve_every_position(game, chosen.out, *asked, chosen.json)
+            return solve_every_position(game, chosen.out, **asked, as_json=chosen.json)
         return solve(game, chosen.book, options, chosen.check, chosen.to, chosen.packaged, chosen.json)
 
 

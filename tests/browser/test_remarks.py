@@ -53,7 +53,7 @@ def test_it_speaks_of_what_happened_rests_and_never_says_the_same_again(phone: V
 
 
 def test_what_was_taken_back_is_not_talked_about(phone: Visitor) -> None:
-    phone.slow()  # no remark goes by itself
+    phone.slow(least=4000)  # no remark goes by itself
     page = phone.sit("knucklebones", DICE, {}, "you,greedy")
     expect(page.locator(SAYS)).to_be_visible()
     about = page.locator(f"{SAYS}:not([data-says=start])")
@@ -132,7 +132,7 @@ MISPLACED = """([lines, small]) => {
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_remark_fits_beside_the_scores(phone: Visitor, language: str) -> None:
     phone.settings["language"] = language
-    phone.slow()
+    phone.slow(least=4000)
     page = phone.sit("farkle", "234466123456", {}, "you,level:4")
     expect(page.locator(SAYS)).to_be_visible()
     files = [json.loads(path.read_text("utf-8")) for path in (TEXTS / language / "remarks").iterdir()]

@@ -48,7 +48,8 @@ def test_a_bank_that_was_taken_back_is_not_shown_any_more(phone: Visitor) -> Non
     phone.tap("[data-action=bank]")
     expect(phone.page.locator("[data-banked]")).to_have_text("300")
     phone.tap("header [aria-label='Undo']")
-    expect(phone.page.locator("[data-banked]")).to_have_text("0", timeout=soon(1200))  # sooner than the bank goes by itself
+    # sooner than the bank goes by itself
+    expect(phone.page.locator("[data-banked]")).to_have_text("0", timeout=soon(1200))
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ HASTE: Final = """if (sessionStorage['hasty']) {
 }""".replace("FASTER", str(FASTER))
 # Or slower: what it shows for a while is still there when a test looks, however long that takes on a busy machine; and
 # what goes before `soon` did not go by itself.
-SLOWER: Final = 30
+SLOWER: Final = 10
 SLOW: Final = """(least) => {
     const later = window.setTimeout.bind(window)
     window.setTimeout = (what, time = 0, ...more) => later(what, time < least ? time : SLOWER * time, ...more)

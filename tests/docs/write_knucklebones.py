@@ -1,18 +1,31 @@
 """Writes the tables and pictures of docs/knucklebones.md from what was measured, docs/knucklebones.json:
-`python -m tests.docs.write_knucklebones`."""
+
+python -m tests.docs.write_knucklebones                  again, when the page or a table is another
+python -m tests.docs.write_knucklebones MEASURED.json    after `dicehall.lab.knucklebones.figures` measured anew: first
+                                                         what is shown of it goes into docs/knucklebones.json, and
+                                                         positions with their values to where tests look for them
+"""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
 
+from dicehall.coach.knucklebones.pairs import pairs
 from dicehall.dice import FACES
-from dicehall.lab.knucklebones_leads import DICE, worth
+from dicehall.lab.knucklebones.leads import DICE, worth
 from dicehall.rules.knucklebones import SLOTS, score_column
-from tests.docs.pages import DOCS, read
+from tests.docs.pages import DOCS, ROOT, read
 
 PAGE = DOCS / "knucklebones.md"
-MEASURED: dict[str, Any] = json.loads((DOCS / "knucklebones.json").read_text(encoding="utf-8"))
+DIGEST: Final = DOCS / "knucklebones.json"
+EXACT: Final = ROOT / "tests" / "coach" / "knucklebones" / "exact.json"
+DIGITS: Final = 7
+LONG: Final = ("some positions", "positions in which the best lead at once loses most")  # to test with, to choose from
+MEASURED: dict[str, Any] = json.loads(DIGEST.read_text(encoding="utf-8"))
 IMAGES = DOCS / "images"
 LEADS = (-10, -5, 0, 5, 10)
 RULES = {
@@ -132,7 +145,7 @@ def board(position: dict[str, Any]) -> str:
 
 def pictures() -> dict[str, str]:
     """By file."""
-    positions = MEASURED["positions in which the best lead at once loses most"]
+    positions = MEASURED["surprising positions"]
     return {f"knucklebones-{number}.svg": board(position) for number, position in enumerate(positions, 1)}
 
 
@@ -147,7 +160,46 @@ def with_new_tables(text: str) -> str:
     return text
 
 
+def columns(three: Sequence[int]) -> tuple[str, str]:
+    """Of three pairs, one's own columns and the other's, as positions are written."""
+    sides = zip(*(pairs().known[pair] for pair in three), strict=True)
+    mine, theirs = ("/".join("".join(map(str, column)) or "-" for column in side) for side in sides)
+    return mine, theirs
+
+
+def lines(found: dict[str, Any]) -> str:
+    """JSON, a line for each figure."""
+    told = (f" {json.dumps(name)}: {json.dumps(what, separators=(',', ':'))}" for name, what in found.items())
+    return "{\n" + ",\n".join(told) + "\n}\n"
+
+
+def digest(measured: dict[str, Any]) -> dict[str, Any]:
+    """What the page tells of all that was measured, as exactly as it can be trusted."""
+
+    def rounded(found: Any) -> Any:
+        if isinstance(found, dict):
+            return {name: rounded(one) for name, one in found.items()}
+        if isinstance(found, list):
+            return [rounded(one) for one in found]
+        return float(f"{found:.{DIGITS}g}") if isinstance(found, float) else found
+
+    return {name: rounded(found) for name, found in measured.items() if name not in LONG}
+
+
+def some_positions(measured: dict[str, Any]) -> list[Any]:
+    """Before a roll: the position, its exact value, and what the network says of it by how many dice it looks ahead."""
+    return [
+        [" ".join((*columns(one["pairs"]), "0 -")), round(one["exact"], 6), list(one["judged"])]
+        for one in measured["some positions"]
+    ]
+
+
 if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        measured = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+        MEASURED = digest(measured)
+        DIGEST.write_text(lines(MEASURED), encoding="utf-8")
+        EXACT.write_text("[" + ",\n ".join(map(json.dumps, some_positions(measured))) + "]\n", encoding="utf-8")
     PAGE.write_text(with_new_tables(read(PAGE)), encoding="utf-8")
     for name, picture in pictures().items():
         (IMAGES / name).write_text(picture, encoding="utf-8")

@@ -194,7 +194,7 @@ def test_the_books_of_some_options_are_found_from_then_on(own_cache: Path, capsy
     ("arguments", "why"),
     [
         (["checkers"], "checkers"),
-        (["knucklebones"], "knucklebones has no books; there are books of lite-solo, "),
+        (["knucklebones"], "knucklebones is solved into a file: say --out FILE; "),
         (["farkle", "--out", "x.bin"], "every position is there of knucklebones alone"),
         (["lite-solo", "--option", "reroll=true"], "no book of lite-solo is for some options only"),
         (["farkle", "--option", "bank_minimum=300", "--book", "x"], "choose a book or options, not both"),

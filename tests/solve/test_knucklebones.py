@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 from dicehall.coach.knucklebones.pairs import NO_PAIR, index, pairs, span
-from dicehall.coach.knucklebones.table import ONE, WIN, WIN_DRAW_HALF
+from dicehall.coach.knucklebones.table import ONE, WIN_ALONE, WIN_DRAW_HALF
 from dicehall.rules import knucklebones as rules
 from dicehall.rules.game import DICE, NOBODY
-from dicehall.solve.knucklebones import Sweeps, solve
-from dicehall.solve.knucklebones_file import LONGEST
-from dicehall.solve.knucklebones_length import Lengths
+from dicehall.solve.knucklebones.cpu import Sweeps, solve
+from dicehall.solve.knucklebones.file import LONGEST
+from dicehall.solve.knucklebones.length import Lengths
 from tests.soak import times
 
 Columns = tuple[tuple[int, ...], ...]
@@ -25,7 +25,7 @@ Position = tuple[Columns, Columns]  # of the seat that rolls next, and of the ot
 
 COLUMNS = [dice for count in range(4) for dice in combinations_with_replacement(range(1, 7), count)]
 # what a draw is worth to the seat that rolls next and to the other one
-DRAWS = {WIN_DRAW_HALF: [(0.5, 0.5)], WIN: [(0.0, 1.0), (1.0, 0.0)]}
+DRAWS = {WIN_DRAW_HALF: [(0.5, 0.5)], WIN_ALONE: [(0.0, 1.0), (1.0, 0.0)]}
 
 
 def ended(mine: Columns, theirs: Columns, draw: float) -> float:
@@ -154,7 +154,7 @@ def reply(work: Sweeps, state: rules.State) -> float:
 def test_who_wants_to_win_alone_wins_less_often_than_who_is_content_with_a_draw() -> None:
     for columns in (1, 2):
         start = [()] * columns, [()] * columns
-        alone, content = (solved(columns, WIN).value(*start, table) for table in (0, 1))
+        alone, content = (solved(columns, WIN_ALONE).value(*start, table) for table in (0, 1))
         assert alone < solved(columns).value(*start) < content
 
 

@@ -14,8 +14,8 @@ import pytest
 from dicehall.cli import main
 from dicehall.coach.knucklebones.table import ONE, PAGE, Table
 from dicehall.solve import command
-from dicehall.solve.knucklebones import solve
-from dicehall.solve.knucklebones_file import LONGEST
+from dicehall.solve.knucklebones.cpu import solve
+from dicehall.solve.knucklebones.file import LONGEST
 
 
 def arguments(file: Path, *more: str) -> list[str]:
@@ -30,7 +30,7 @@ def told(capsys: pytest.CaptureFixture[str], file: Path, *more: str) -> dict[str
     return answer
 
 
-@pytest.mark.parametrize("objective", ["win-draw-half", "win"])
+@pytest.mark.parametrize("objective", ["win-draw-half", "win-alone"])
 def test_every_position_lies_in_the_file(objective: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "new" / "one.bin"
     answer = told(capsys, file, "--objective", objective)
@@ -50,9 +50,9 @@ def test_every_position_lies_in_the_file(objective: str, tmp_path: Path, capsys:
 KILLED = """
 import os, pathlib, signal, sys
 from dicehall.cli import main
-from dicehall.solve import knucklebones_file
+from dicehall.solve.knucklebones import file
 
-knucklebones_file.solve_into.__defaults__ = (0.0,)
+file.solve_into.__defaults__ = (0.0,)
 put, times = pathlib.Path.replace, []
 def replace(half, file):
     times.append(file)
@@ -99,7 +99,7 @@ def test_a_file_of_something_else_stays_as_it_is(tmp_path: Path, capsys: pytest.
     assert "is no file of solved Knucklebones" in capsys.readouterr().err
     file.unlink()
     told(capsys, file)
-    assert main(arguments(file, "--objective", "win")) == 2
+    assert main(arguments(file, "--objective", "win-alone")) == 2
     assert "holds another game of Knucklebones; name another file" in capsys.readouterr().err
     damaged = bytearray(file.read_bytes())
     damaged[PAGE] ^= 1

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dicehall.coach.knucklebones.table import ONE, WIN, WIN_DRAW_HALF
-from dicehall.solve.knucklebones import solve
-from dicehall.solve.knucklebones_file import LONGEST, solve_into
+from dicehall.coach.knucklebones.table import ONE, WIN_ALONE, WIN_DRAW_HALF
+from dicehall.solve.knucklebones.cpu import solve
+from dicehall.solve.knucklebones.file import LONGEST, solve_into
 
 COMPILER = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
 pytestmark = pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler")
@@ -84,11 +84,11 @@ def gpu(folder: Path) -> Iterator[Any]:
     vars(instead).update(full=np.full, zeros=np.zeros, asarray=np.asarray, asnumpy=np.asarray, RawModule=RawModule)
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, "cupy", instead)
-        yield importlib.import_module("dicehall.solve.knucklebones_gpu")
-    del sys.modules["dicehall.solve.knucklebones_gpu"]
+        yield importlib.import_module("dicehall.solve.knucklebones.gpu")
+    del sys.modules["dicehall.solve.knucklebones.gpu"]
 
 
-@pytest.mark.parametrize("objective", [WIN_DRAW_HALF, WIN])
+@pytest.mark.parametrize("objective", [WIN_DRAW_HALF, WIN_ALONE])
 def test_one_column_is_worth_the_same_in_every_position(objective: str, gpu: Any, folder: Path) -> None:
     work, other = gpu.GpuSweeps(1, objective), solve(1, objective)
     about = solve_into(folder / f"{objective}.bin", work, lambda _: None)
@@ -98,7 +98,7 @@ def test_one_column_is_worth_the_same_in_every_position(objective: str, gpu: Any
         assert wrong_by.max() <= 1 + LONGEST[1] * 0.5
 
 
-@pytest.mark.parametrize("objective", [WIN_DRAW_HALF, WIN])
+@pytest.mark.parametrize("objective", [WIN_DRAW_HALF, WIN_ALONE])
 def test_a_sweep_of_two_columns_leaves_the_solved_values_as_they_are(objective: str, gpu: Any) -> None:
     work, other = gpu.GpuSweeps(2, objective), solve(2, objective)
     work.certain()

@@ -58,7 +58,10 @@ def _wanted(game: AnyGame, name: str | None = None, chosen: dict[str, OptionValu
     solver = own and own.solver()
     if solver is None:
         solved = [game_id for game_id, other in HALL_GAMES.items() if other.solved_by]
-        raise InvalidOption("game", f"{game.id} has no books; there are books of {', '.join(solved)}")
+        no_book = f"{game.id} has no books that are solved"
+        if game.id == "knucklebones":
+            no_book = "knucklebones is solved into a file: say --out FILE; what its coach knows was learned from that"
+        raise InvalidOption("game", f"{no_book}; there are books of {', '.join(solved)}")
     if chosen:
         if name or not solver.books_for:
             why = "choose a book or options, not both" if name else f"no book of {game.id} is for some options only"

@@ -137,7 +137,7 @@ def report_lines(words: Words, record: Record, told: Report, names: Sequence[str
         where = words.t("terminal.worst", step=moment.number, move=with_word(words, told.game, moment.text), mark=mark)
         better = with_word(words, told.game, moment.best or "")
         yield f"  {where} {words.t('analysis.better', move=better, n=change(words, moment.lost, told.unit))}"
-    if told.corrected:
+    if shown.corrected:
         yield f"  {words.t('analysis.corrected.about')}"
 
 

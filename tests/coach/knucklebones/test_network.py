@@ -112,7 +112,7 @@ def test_a_gpu_finds_the_same(entry: Any) -> None:
 
 
 def test_how_far_it_is_off() -> None:
-    """Where perfect players come to; over all positions it is measured by `python -m dicehall.lab.knucklebones`."""
+    """Where perfect players come to; over all positions `dicehall.lab.knucklebones.figures` measures it."""
     states = [GAME.rules.read_state(GAME.make_options({}), text) for text, _, _ in EXACT]
     exact = [value for _, value, _ in EXACT]
     after = [abs(left(*waiting(state)) / WHOLE - value) for state, value in zip(states, exact, strict=True)]

@@ -13,7 +13,7 @@ from dicehall.coach.knucklebones.table import (
     FORM,
     PAGE,
     TABLES,
-    WIN,
+    WIN_ALONE,
     WIN_DRAW_HALF,
     Table,
     head_bytes,
@@ -39,7 +39,7 @@ def test_a_value_lies_where_the_waiting_seat_would_look(tmp_path: Path) -> None:
 
 
 def test_the_second_table_is_that_of_the_seat_that_is_content_with_a_draw(tmp_path: Path) -> None:
-    table = Table(written(tmp_path / "one.bin", head(objective=WIN), lambda place: place))
+    table = Table(written(tmp_path / "one.bin", head(objective=WIN_ALONE), lambda place: place))
     assert table.units([()], [()], 1) == table.units([()], [()]) + span(1)[1]
 
 

@@ -11,7 +11,7 @@ import pytest
 from dicehall.coach.advise import advise, values
 from dicehall.coach.knucklebones import values as known
 from dicehall.coach.knucklebones.pairs import place_of, span
-from dicehall.coach.knucklebones.table import FORM, ONE, PAGE, TABLES, WIN, WIN_DRAW_HALF, head_bytes
+from dicehall.coach.knucklebones.table import FORM, ONE, PAGE, TABLES, WIN_ALONE, WIN_DRAW_HALF, head_bytes
 from dicehall.coach.protocol import read_objective
 from dicehall.coach.report import report
 from dicehall.play.table import Table
@@ -24,8 +24,8 @@ Put = Callable[..., None]
 
 @pytest.fixture
 def put(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Put]:
-    """Puts a file into the cache in which every position is worth `usual` units of ONE to the seat that rolls next, but
-    for some `others`. It is as long as a real one, and nearly all of it a hole."""
+    """Puts a file into the cache in which every position is worth nothing to the seat that rolls next, but for some
+    `others`, which are worth so many units of ONE. It is as long as a real one, and nearly all of it a hole."""
     monkeypatch.setenv("DICEHALL_CACHE", str(tmp_path))
 
     def write(others: dict[State, int], columns: int = 3, objective: str = WIN_DRAW_HALF, settled: bool = True) -> None:
@@ -77,6 +77,9 @@ def test_a_report_from_the_file_adds_up(put: Put) -> None:
         table.play(table.legal()[0])
     told = report(table.record())
     assert told.result == told.start + told.luck + told.gifts - told.lost + told.corrected
+    assert told.result in (0, Fraction(1, 2), 1)
+    placements = [moment for moment in told.moments[:-1] if moment.actor == told.seat]
+    assert {moment.value for moment in placements} == {1}, "whatever is placed leaves nothing to the other seat"
 
 
 def test_without_the_file_values_are_judged(put: Put) -> None:
@@ -87,7 +90,7 @@ def test_without_the_file_values_are_judged(put: Put) -> None:
 
 @pytest.mark.parametrize(
     "other",
-    [{"columns": 2}, {"settled": False}, {"objective": WIN, "columns": 2}],
+    [{"columns": 2}, {"settled": False}, {"objective": WIN_ALONE}],
     ids=["two columns", "not settled", "wins alone"],
 )
 def test_another_file_is_left_alone(put: Put, other: dict[str, object]) -> None:

@@ -3,12 +3,13 @@
 Every *pair* of facing columns has UNITS whole numbers, its weights, as seen by the seat that has just moved. A unit of
 a position is one more than the sum of its weights over the three pairs, or nothing if that is negative. The units of
 the first half speak for the seat that rolls next and those of the second half against it; a *curve* makes a chance to
-win of what they come to. `dicehall.solve.knucklebones_teach` taught it the exact values.
+win of what they come to. `dicehall.lab.knucklebones.teach` taught it the exact values.
 
 A judgement is best taken some dice ahead. `ahead` tries every die and every placement, for so many dice, and judges
 what is then on the table; what the last die of a game is worth is known, and so is the end. All numbers are whole, so
-every machine and the browser find the same: a chance is in parts of ONE, and of six times as many for each die ahead,
-so that no mean over six dice is ever rounded.
+every machine finds the same: a chance is in parts of ONE, and of six times as many for each die ahead, so that no mean
+over six dice is ever rounded. The solver knows the game with fewer columns too; the network, the coach and the players
+know it with three.
 
 The units of a pair stand side by side in one large number, in LANE bits each: three of them are added at once.
 """

@@ -6,7 +6,7 @@ position, by `dicehall.coach.knucklebones.pairs`, as the seat sees it that has j
 rolls next, may expect, ONE being a certain win. By objective:
 
     win-draw-half   a draw is half a win, to both seats
-    win             only a win counts, and the other seat is content with a draw. There are two tables, one after the
+    win-alone       only a win counts, and the other seat is content with a draw. There are two tables, one after the
                     other: in the first the seat rolls next that wants to win, in the second the other one
 """
 
@@ -27,8 +27,8 @@ FORM: Final = 1
 PAGE: Final = 4096  # so that the numbers begin where a page of memory does
 ONE: Final = 65534  # an even number, so that half of it is one, too
 WIN_DRAW_HALF: Final = "win-draw-half"
-WIN: Final = "win"
-TABLES: Final = {WIN_DRAW_HALF: 1, WIN: 2}
+WIN_ALONE: Final = "win-alone"
+TABLES: Final = {WIN_DRAW_HALF: 1, WIN_ALONE: 2}
 
 
 def head_bytes(about: dict[str, Any]) -> bytes:

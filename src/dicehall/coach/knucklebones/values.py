@@ -24,7 +24,7 @@ from dicehall.errors import InvalidOption
 from dicehall.rules.knucklebones import SLOTS, State, score_grid
 from dicehall.rules.two_seats import UNDRAWN
 
-FILE: Final = "knucklebones.bin"  # in the cache
+FILE: Final = "knucklebones-solved.bin"  # in the cache
 KEPT: Final = 5_000
 
 Pairs = tuple[int, int, int]
@@ -44,10 +44,11 @@ def is_solved() -> bool:
 
 @cache
 def solved_file() -> Table | None:
-    """The file in the cache; None where there is none, or not a whole one of this game."""
+    """The file in the cache; None where there is none, or not a whole one of this game. It is looked for once: a file
+    that is put there later counts for processes that begin later."""
     try:
         table = Table(f"{cache_folder()}/{FILE}")
-    except InvalidOption:
+    except (InvalidOption, OSError, ValueError):  # as the last two, when it cannot be mapped into memory
         return None
     whole = table.about["settled"] and (table.columns, table.about["objective"]) == (COLUMNS, WIN_DRAW_HALF)
     return table if whole else None

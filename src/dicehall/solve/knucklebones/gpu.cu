@@ -1,5 +1,5 @@
-// The inner loop of dicehall.solve.knucklebones_gpu: one thread has one position, of the pairs a <= b <= c. Threads side by
-// side differ in a, so what they read lies side by side, as in dicehall.solve.knucklebones_sweep; a value lies where the
+// The inner loop of dicehall.solve.knucklebones.gpu: one thread has one position, of the pairs a <= b <= c. Threads side by
+// side differ in a, so what they read lies side by side, as in dicehall.solve.knucklebones.rows; a value lies where the
 // waiting seat would look. In single precision, a certain win being 1.
 
 typedef long long Place;

@@ -1,5 +1,5 @@
-// Exact measurement of how somebody plays classic Knucklebones, on a GPU; `dicehall.solve.knucklebones_measure` says how.
-// The threads are laid out as in knucklebones_gpu.cu, which stands before this.
+// Exact measurement of how somebody plays classic Knucklebones, on a GPU; `dicehall.lab.knucklebones.measure` says how.
+// The threads are laid out as in solve/knucklebones/gpu.cu, which stands before this.
 
 // What the network says of every position: `judged`, in whole numbers. Pairs are seen by the seat that waits here.
 // weights: of four units side by side, by pair; curve: by the sum of the units, from -limit to limit.

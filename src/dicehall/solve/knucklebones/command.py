@@ -15,19 +15,20 @@ from dicehall.rules.catalog import AnyGame
 from dicehall.solve import command
 
 if TYPE_CHECKING:
-    from dicehall.solve.knucklebones_blocks import Work
-    from dicehall.solve.knucklebones_file import Swept
+    from dicehall.solve.knucklebones.blocks import Work
+    from dicehall.solve.knucklebones.file import Swept
 
 
 def solve_every_position(
-    game: AnyGame, file: Path, columns: int, objective: str, backend: str, as_json: bool
+    game: AnyGame, file: Path, columns: int = 3, objective: str = "win-draw-half", backend: str = "cpu",
+    as_json: bool = False,
 ) -> int:  # fmt: skip
     """Solve the game with so many `columns` into the file, or go on with an earlier solve that the file holds; the
     `backend` is cpu or gpu."""
     if game.id != knucklebones.ID:
         raise InvalidOption("out", f"a file of every position is there of {knucklebones.ID} alone; see --book and --to")
     from dicehall.coach.knucklebones.table import ONE, Table
-    from dicehall.solve.knucklebones_file import solve_into
+    from dicehall.solve.knucklebones.file import solve_into
 
     began = time.monotonic()
     work = _work(columns, objective, backend)
@@ -56,10 +57,10 @@ def solve_every_position(
 
 def _work(columns: int, objective: str, backend: str) -> Work:
     if backend == "gpu":
-        from dicehall.solve.knucklebones_gpu import GpuSweeps
+        from dicehall.solve.knucklebones.gpu import GpuSweeps
 
         return GpuSweeps(columns, objective)
-    from dicehall.solve.knucklebones import Sweeps
+    from dicehall.solve.knucklebones.cpu import Sweeps
 
     return Sweeps(columns, objective)
 

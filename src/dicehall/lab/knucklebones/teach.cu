@@ -1,4 +1,4 @@
-// Teaching a network of classic Knucklebones, on a GPU; `dicehall.solve.knucklebones_teach` says what and why. UNITS is
+// Teaching a network of classic Knucklebones, on a GPU; `dicehall.lab.knucklebones.teach` says what and why. UNITS is
 // how many numbers a pair has. Pairs are seen by the seat that has just moved; worth is that of the seat that rolls next.
 
 // A number that looks random. `state` moves on.

@@ -13,12 +13,15 @@ from typing import Any, Final, NamedTuple, Protocol
 import numpy as np
 
 from dicehall.coach.knucklebones.pairs import COLUMNS, NO_PAIR, Class, pairs
-from dicehall.coach.knucklebones.table import ONE, WIN, WIN_DRAW_HALF
+from dicehall.coach.knucklebones.table import ONE, WIN_ALONE, WIN_DRAW_HALF
 from dicehall.rules.knucklebones import SLOTS
 
 Numbers = np.ndarray[Any, Any]
 
-DRAWS: Final = {WIN_DRAW_HALF: [ONE // 2], WIN: [0, ONE]}  # what one is worth to the seat that rolls next, by table
+DRAWS: Final = {
+    WIN_DRAW_HALF: [ONE // 2],
+    WIN_ALONE: [0, ONE],
+}  # what one is worth to the seat that rolls next, by table
 
 NONE: Final = Class(SLOTS, SLOTS, NO_PAIR, NO_PAIR + 1)  # that of NO_PAIR
 

@@ -1,5 +1,5 @@
-"""The inner loops of `dicehall.solve.knucklebones`: row by row, where a row is all positions with the same two higher
-pairs b <= c and a lowest pair a of one class.
+"""The inner loops of `cpu`: row by row, where a row is all positions with the same two higher pairs b <= c and a lowest
+pair a of one class.
 
 Values are whole numbers, ONE being a certain win. They lie where the waiting seat would look, so what a move leads to
 lies in a row again: a and one of b and c are as they were. Only where the pair that changed gets lower than a are the
@@ -17,7 +17,7 @@ from numba import prange
 from dicehall.coach.knucklebones.pairs import NO_PAIR
 from dicehall.coach.knucklebones.table import ONE
 from dicehall.solve.compiled import njit
-from dicehall.solve.knucklebones_blocks import Numbers
+from dicehall.solve.knucklebones.blocks import Numbers
 
 HALF = 3  # sixths: a value that is off by no more stays, or more of them would swing between two neighbours
 PARTS = 64  # of a batch; each is one thread's

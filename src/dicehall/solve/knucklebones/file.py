@@ -19,13 +19,13 @@ from dicehall.coach.knucklebones.pairs import span
 from dicehall.coach.knucklebones.table import FORM, ONE, PAGE, TABLES, head_bytes, read_head
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules import knucklebones
-from dicehall.solve.knucklebones_blocks import Work
+from dicehall.solve.knucklebones.blocks import Work
 
 CHECKPOINT: Final = 300.0  # seconds
 PIECE: Final = 1 << 25  # values that are read or written at once
 
 # How many dice a game takes at most on average, if both seats do all they can to make it last: what
-# `dicehall.solve.knucklebones_length` finds, rounded up; with three columns, what `Measure.longest` found on a GPU.
+# `dicehall.solve.knucklebones.length` finds, rounded up; with three columns, what `Measure.longest` found on a GPU.
 LONGEST: Final = {1: 5.76, 2: 17.6, 3: 42.1}
 
 
@@ -50,6 +50,7 @@ class Swept(NamedTuple):
 def solve_into(file: Path, work: Work, tell: Callable[[Swept], None], checkpoint: float = CHECKPOINT) -> dict[str, Any]:
     """Solve a game into the file, or go on with what is in it; what the file then says of itself. `tell` hears of every
     sweep, and `checkpoint` are the seconds after which the file is written again."""
+    _clear(file)
     about = _resume(file, work)
     if about is None:
         about = _about(work, 0, ONE)
@@ -97,6 +98,19 @@ def write(file: Path, about: dict[str, Any], work: Work) -> dict[str, Any]:
     finally:
         half.unlink(missing_ok=True)
     return about
+
+
+def _clear(file: Path) -> None:
+    """Away with what solves into the file had half written when they were killed: with three columns, 10 GB each."""
+    for left in file.parent.glob("*.*") if os.name == "posix" else ():
+        name, _, process = left.name.rpartition(".")
+        if name == file.name and process.isdigit():
+            try:
+                os.kill(int(process), 0)
+            except ProcessLookupError:
+                left.unlink(missing_ok=True)
+            except OSError:  # it runs, and is somebody else's
+                continue
 
 
 def _resume(file: Path, work: Work) -> dict[str, Any] | None:

@@ -1,8 +1,8 @@
 """How long a game of classic Knucklebones lasts on average if both seats do all they can to make it last.
 
-No two players take longer, so this is what a bound on the errors of solved values stands on (`knucklebones_file`).
+No two players take longer, so this is what a bound on the errors of solved values stands on (`file`).
 
-    python -m dicehall.solve.knucklebones_length 2      with two columns; three take 10 GB
+    python -m dicehall.solve.knucklebones.length 2      with two columns; three take 10 GB
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Final
 import numpy as np
 
 from dicehall.coach.knucklebones.table import ONE
-from dicehall.solve.knucklebones import Sweeps, batches, compiled_pairs
-from dicehall.solve.knucklebones_blocks import blocks
-from dicehall.solve.knucklebones_sweep import store
+from dicehall.solve.knucklebones.blocks import blocks
+from dicehall.solve.knucklebones.cpu import Sweeps, batches, compiled_pairs
+from dicehall.solve.knucklebones.rows import store
 
 STEP: Final = 250  # units that a die takes: no more than 262 of them fit into a value
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from dicehall.coach.knucklebones.pairs import pairs, span
 from dicehall.coach.knucklebones.table import ONE, WIN_DRAW_HALF
-from dicehall.solve.knucklebones_blocks import DRAWS, Block, Numbers, blocks
+from dicehall.solve.knucklebones.blocks import DRAWS, Block, Numbers, blocks
 
 SOURCE: Final = Path(__file__).with_suffix(".cu")
 SETTLED: Final = 3e-7

@@ -2,7 +2,7 @@
 
 Dice are destroyed, so a position may come back, and nothing bounds the length of a game: values are not found backwards
 from the end but swept over, again and again in place, until nothing changes any more. Which positions there are says
-`dicehall.coach.knucklebones.pairs`, in which order they are swept `knucklebones_blocks`.
+`dicehall.coach.knucklebones.pairs`, in which order they are swept `blocks`.
 
 A value is kept where the *waiting* seat would look: at the position with every pair turned round. What a move leads to
 then lies beside the position it was made in, because only one of the three pairs has changed.
@@ -24,8 +24,8 @@ import numpy as np
 from dicehall.coach.knucklebones.pairs import COLUMNS, NO_PAIR, pairs, place_of, span
 from dicehall.coach.knucklebones.table import ONE, WIN_DRAW_HALF
 from dicehall.rules.knucklebones import Column
-from dicehall.solve.knucklebones_blocks import DRAWS, Block, Numbers, blocks
-from dicehall.solve.knucklebones_sweep import backup, backup_last, ended, next_rows, store
+from dicehall.solve.knucklebones.blocks import DRAWS, Block, Numbers, blocks
+from dicehall.solve.knucklebones.rows import backup, backup_last, ended, next_rows, store
 
 BATCH: Final = 4_000_000  # positions
 ROWS: Final = 100_000  # of a batch, at most

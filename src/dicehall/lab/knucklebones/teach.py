@@ -1,12 +1,12 @@
 """Teaches the network that judges positions of classic Knucklebones, on a GPU, from the exact values.
 
-    python -m dicehall.solve.knucklebones_teach FILE      into this book; four minutes on one NVIDIA H200
+    python -m dicehall.lab.knucklebones.teach FILE      into this book; four minutes on one NVIDIA H200
 
 `dicehall.coach.knucklebones.network` says what the network is. It learns from games that perfect players play against
 themselves on the GPU, all the time anew, with moves anywhere now and then, so that it also knows positions that good
 play avoids; of each it sees all that could have been placed. Towards the end its weights are rounded while it learns,
 so that it learns to live with that. Sums of floats come in another order every time: two networks are never the same,
-but equally good. What it costs to play by one is measured by `python -m dicehall.lab.knucklebones`.
+but equally good. What it costs to play by one is measured by `python -m dicehall.lab.knucklebones.figures`.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ import numpy as np
 
 from dicehall.coach.knucklebones.network import MOST, UNITS, ZERO
 from dicehall.coach.knucklebones.pairs import EMPTY, NO_PAIR, index, pairs
+from dicehall.lab.knucklebones.packing import Taught, bind, curve_of
 from dicehall.rules.knucklebones import SLOTS
-from dicehall.solve.knucklebones_book import Network, bind, curve_of
-from dicehall.solve.knucklebones_gpu import SOURCE as SWEEP
-from dicehall.solve.knucklebones_gpu import GpuSweeps
+from dicehall.solve.knucklebones.gpu import SOURCE as SWEEP
+from dicehall.solve.knucklebones.gpu import GpuSweeps
 
 SOURCE: Final = Path(__file__).with_suffix(".cu")
 WALKERS: Final = 1 << 20
@@ -44,7 +44,7 @@ class Lesson(NamedTuple):
     blend: float = 0.03  # how much more it counts to be right about what is certain
 
 
-def teach(lesson: Lesson, values: Any, seed: int, tell: Callable[[str], None]) -> Network:
+def teach(lesson: Lesson, values: Any, seed: int, tell: Callable[[str], None]) -> Taught:
     """`values` are those of `GpuSweeps`, of three columns; `tell` hears how far it is."""
     rows = -(-(NO_PAIR + 1) // THREADS) * THREADS  # more than there are pairs, so that blocks of threads are full
     module = _module(UNITS, lesson.blend)
@@ -84,7 +84,7 @@ def teach(lesson: Lesson, values: Any, seed: int, tell: Callable[[str], None]) -
         )  # fmt: skip
     assert scale is not None
     numbers = cupy.clip(cupy.rint(judging / rounding), -MOST, MOST).astype(np.int32)
-    return Network(numbers.get()[:NO_PAIR], scale.get().astype(np.int32), curve_of(one), opening(values))
+    return Taught(numbers.get()[:NO_PAIR], scale.get().astype(np.int32), curve_of(one), opening(values))
 
 
 def opening(values: Any) -> list[float]:
@@ -122,7 +122,7 @@ class Walkers:
         self.after, self.turned, self.full = (
             cupy.asarray(np.array(each, np.int32)) for each in (known.after, known.turned, full)
         )
-        self.where = cupy.full((WALKERS, 3), NO_PAIR - 1, np.int32)
+        self.where = cupy.full((WALKERS, 3), EMPTY, np.int32)
         self.dice = cupy.asarray(np.random.default_rng(seed).integers(1, 1 << 32, WALKERS, np.uint32))
         shares = np.array(anywhere)[np.arange(WALKERS) % len(anywhere)]
         self.anywhere = cupy.asarray((65536 * shares).astype(np.int32))
@@ -133,7 +133,7 @@ class Walkers:
         self.walk(
             (AT_ONCE // THREADS,), (THREADS,),
             (self.where, self.dice, self.anywhere, np.int32(self.at), np.int32(AT_ONCE), self.values, self.after,
-             self.turned, self.full, np.int32(NO_PAIR - 1), np.int32(self.odd), self.seen, self.worth),
+             self.turned, self.full, np.int32(EMPTY), np.int32(self.odd), self.seen, self.worth),
         )  # fmt: skip
         self.at = (self.at + AT_ONCE) % WALKERS
 

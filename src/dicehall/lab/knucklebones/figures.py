@@ -1,6 +1,8 @@
 """Measures classic Knucklebones on a GPU, from the exact values: who loses how much, and what there is to know.
 
-    python -m dicehall.lab.knucklebones OUT.json      five minutes on one NVIDIA H200; the machine needs CuPy and 100 GB
+    python -m dicehall.lab.knucklebones.figures MEASURED.json
+
+It takes five minutes on one NVIDIA H200; the machine needs CuPy and 100 GB.
 
 Whoever plays is measured against perfect play and against the best reply there is to him, over all positions, as the
 seat that begins and as the other one: by how many percentage points less he wins than perfect play would, a draw
@@ -13,27 +15,37 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import cupy
 import numpy as np
 
-from dicehall.bots.knucklebones import DESTROYING, STACKING, WIDTHS
-from dicehall.coach.knucklebones.network import DICE, ONE
-from dicehall.coach.knucklebones.pairs import EMPTY, NO_PAIR, pairs
+from dicehall.bots.knucklebones import WIDTHS
+from dicehall.coach.book import packaged_book
+from dicehall.coach.knucklebones.network import BOOK, BOOK_VERSION, DICE, ONE
+from dicehall.coach.knucklebones.pairs import EMPTY, NO_MOVE, pairs
 from dicehall.dice import FACES
-from dicehall.lab.knucklebones_leads import POINTS
-from dicehall.rules.knucklebones import SLOTS, destroyed, score_column
-from dicehall.solve.knucklebones_book import read_network
-from dicehall.solve.knucklebones_gpu import GpuSweeps
-from dicehall.solve.knucklebones_measure import UNKNOWN, Measure, Tables
-from dicehall.solve.knucklebones_teach import AT_ONCE, WALKERS, Walkers
+from dicehall.lab.knucklebones.leads import POINTS
+from dicehall.lab.knucklebones.measure import UNKNOWN, Measure, Tables
+from dicehall.lab.knucklebones.packing import read_network
+from dicehall.lab.knucklebones.players import likings, pairs_of
+from dicehall.lab.knucklebones.teach import AT_ONCE, WALKERS, Walkers
+from dicehall.rules import knucklebones
+from dicehall.solve.knucklebones.gpu import GpuSweeps
 
 SETTLED: Final = 3e-5  # of 1, the largest change of the last sweep
 LOSES_NOTHING: Final = 1e-6  # the exact values are wrong by so much
 SURPRISES: Final = 2000
+# Those that docs/knucklebones.md tells of: the columns of the seat that rolls, the other's, and the die.
+TOLD: Final = (
+    ("45/-/145", "666/35/-", 5), ("346/2/36", "1/13/444", 3), ("66/135/-", "455/-/123", 4), ("44/-/-", "356/2/1", 3),
+)  # fmt: skip
+# Dice after which games that began together are no longer at the same die: a game takes 28, give or take four.
+DRAWN: Final = 2000
+CHOSEN: Final = 400_000  # positions of perfect play in which choices are counted
+SOME: Final = 400  # that tests compare with
 
 
 class Figures:
@@ -52,44 +64,6 @@ class Figures:
         sys.stdout.flush()
 
 
-def likings() -> dict[str, list[list[int]]]:
-    """By rule: how much whoever plays by it likes a die in a column, by [pair, die - 1], the pair seen by himself."""
-    known = pairs()
-
-    def gain(pair: int, die: int) -> int:
-        return known.lead[known.after[pair][die - 1]] - known.lead[pair]
-
-    def broken(pair: int, die: int) -> int:
-        theirs = known.known[pair][1]
-        return score_column(theirs) - score_column(destroyed(theirs, die))
-
-    def spec(pair: int, die: int) -> int:
-        mine, theirs = known.known[pair]
-        return mine.count(die) * STACKING + theirs.count(die) * die * DESTROYING
-
-    def safe(pair: int, die: int) -> int:  # then where fewer dice can come that might break it
-        return gain(pair, die) * 10 + len(known.known[pair][1])
-
-    def worn(pair: int, die: int) -> int:  # every point counts an eighth less for each free slot that faces it
-        def stands(at: int) -> int:
-            mine, theirs = known.known[at]
-            return score_column(mine) * (8 - SLOTS + len(theirs)) - score_column(theirs) * (8 - SLOTS + len(mine))
-
-        return stands(known.after[pair][die - 1]) - stands(pair)
-
-    rules: dict[str, Callable[[int, int], int]] = {
-        "spec": spec, "greedy": gain, "random": lambda pair, die: 0, "safe": safe, "worn": worn,
-        "break": lambda pair, die: broken(pair, die) * 1000 + gain(pair, die),
-        "stack": lambda pair, die: known.known[pair][0].count(die) * 1000 + gain(pair, die),
-    }  # fmt: skip
-    found: dict[str, list[list[int]]] = {
-        name: [[rule(at, die) if len(pair[0]) < SLOTS else 0 for die in FACES] for at, pair in enumerate(known.known)]
-        + [[0] * len(FACES)]
-        for name, rule in rules.items()
-    }
-    return found
-
-
 def edges(measure: Measure, tables: Tables) -> list[float]:
     """In percentage points: what whoever the tables are of gives away as the seat that begins, and as the other; and
     the sweeps that it took."""
@@ -100,6 +74,7 @@ def edges(measure: Measure, tables: Tables) -> list[float]:
 
 def main() -> None:
     figures = Figures(Path(sys.argv[1]))
+    figures.add("network", packaged_book(BOOK, BOOK_VERSION, knucklebones.VERSION).about["crc32"])
     solved = GpuSweeps(3)
     solved.certain()
     sweeps = 1
@@ -109,19 +84,29 @@ def main() -> None:
     measure = Measure(solved)
     figures.add("longest game: found, and at most", measure.longest())
     walkers = Walkers(solved.tables[0], (0,), 0, 9)
-    for _ in range(40 * WALKERS // AT_ONCE):
+    for _ in range(DRAWN * WALKERS // AT_ONCE):
         walkers.step()
     positions = walkers.where
     for name, found in of_positions(measure, positions):
         figures.add(name, found)
 
-    part = positions[:400_000]
+    part, some = positions[:CHOSEN], positions[-SOME:]
+    places, seen = measure.rolling(some), list[list[int]]()
     score, whole = measure.judged(read_network()), ONE
     for dice in range(DICE + 1):
         if dice:
             score, whole = measure.ahead(score, whole), whole * 6
         figures.add(f"choices {dice} dice ahead", of_choices(measure, part, score, whole))
         figures.add(f"off {dice} dice ahead", measure.off(score, whole))
+        seen.append(score[places].get().tolist())
+    exact = measure.values[places].get().tolist()
+    figures.add(
+        "some positions",
+        [
+            {"pairs": three, "exact": value, "judged": judged}
+            for three, value, judged in zip(some.get().tolist(), exact, zip(*seen, strict=True), strict=True)
+        ],
+    )
     before = measure.ahead(score, whole)
     figures.add("off before a roll", measure.off(before, whole * 6))
     figures.add("off before a roll, of perfect play", of_play(measure, part, before, whole * 6))
@@ -135,18 +120,13 @@ def main() -> None:
     tables = measure.against(distilled, best_reply, SETTLED / 10, tables)
     figures.add("perfect, best reply", edges(measure, tables))
     by_rule = {name: measure.by_liking(liking) for name, liking in likings().items()}
-    by_rule["table"] = measure.by_liking(learned(measure, positions))
     rungs = {
         f"level:{rung}": measure.blurred(score, whole, width / 10**6)
         for rung, width in sorted(enumerate(WIDTHS["win"], 1), reverse=True)
     }
-    for players, rival, told in (
-        (rungs, perfect, ""), (by_rule, perfect, ""),
-        ({"spec": by_rule["spec"]} | rungs, best_reply, ", best reply"),
-    ):  # fmt: skip
-        for name, play in players.items():  # each beginning with the tables of the one before
-            tables = measure.against(play, rival, SETTLED, tables)
-            figures.add(name + told, edges(measure, tables))
+    for name, play in (rungs | by_rule).items():  # each beginning with the tables of the one before
+        tables = measure.against(play, perfect, SETTLED, tables)
+        figures.add(name, edges(measure, tables))
 
 
 def of_positions(measure: Measure, positions: Any) -> Iterator[tuple[str, Any]]:
@@ -165,6 +145,12 @@ def of_positions(measure: Measure, positions: Any) -> Iterator[tuple[str, Any]]:
         )  # fmt: skip
     yield "first die", first
     yield "reply to it, by its face and the die's: facing it, or elsewhere", replies
+
+    yield (
+        "surprising positions",
+        [{"mine": mine, "theirs": theirs, "die": die, "worth": worth(measure, mine, theirs, die)}
+         for mine, theirs, die in TOLD],
+    )  # fmt: skip
 
     lead = measure.solved.lead
     dice = cupy.asarray(np.array([len(mine) + len(theirs) for mine, theirs in known.known] + [0], np.int32))
@@ -196,6 +182,17 @@ def of_positions(measure: Measure, positions: Any) -> Iterator[tuple[str, Any]]:
     )
 
 
+def worth(measure: Measure, mine: str, theirs: str, die: int) -> list[float | None]:
+    """By column: the chance of the seat that rolls, if it places the die there; None where there is no room."""
+    known, here = pairs(), pairs_of(mine, theirs)
+    found: list[float | None] = []
+    for column, pair in enumerate(here):
+        to = known.after[pair][die - 1]
+        then = (*here[:column], to, *here[column + 1 :])
+        found.append(None if to == NO_MOVE else 1 - measure.value(*then))
+    return found
+
+
 def of_choices(measure: Measure, positions: Any, score: Any, whole: int) -> dict[str, float]:
     """How whoever takes the least `score` chooses in positions of perfect play."""
     choices = measure.choices(positions)
@@ -217,22 +214,6 @@ def of_play(measure: Measure, positions: Any, score: Any, whole: int) -> dict[st
     assert int((score[places] == UNKNOWN).sum()) == 0
     off = abs(score[places] / np.float64(whole) - measure.values[places])
     return {"mean": float(off.mean()), "most": float(off.max())}
-
-
-def learned(measure: Measure, positions: Any) -> list[list[int]]:
-    """The liking that a table would have: what a die in a pair loses on average where perfect players come to."""
-    total, count = np.zeros((NO_PAIR + 1) * 6), np.zeros((NO_PAIR + 1) * 6)
-    choices = measure.choices(positions)
-    exact = cupy.where(choices.room, measure.values[choices.places], 9)
-    loss = exact - exact.min(2, keepdims=True)
-    for column in range(3):
-        cell = (positions[:, column : column + 1] * 6 + cupy.arange(6)).ravel()
-        room = choices.room[:, :, column].ravel()
-        total += cupy.bincount(cell[room], weights=loss[:, :, column].ravel()[room], minlength=len(total)).get()
-        count += cupy.bincount(cell[room], minlength=len(count)).get()
-    mean = np.where(count > 0, total / np.maximum(count, 1), 1)
-    liking: list[list[int]] = np.rint(-mean * 10**6).astype(int).reshape(-1, 6).tolist()
-    return liking
 
 
 if __name__ == "__main__":

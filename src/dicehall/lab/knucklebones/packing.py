@@ -21,8 +21,8 @@ from dicehall.rules import knucklebones
 CURVE: Final = 12  # units of the curve, beyond which a chance does not change
 
 
-class Network(NamedTuple):
-    """In whole numbers."""
+class Taught(NamedTuple):
+    """A network, in whole numbers."""
 
     numbers: Any  # [pair, unit]; a weight is so many times the `scale` of its unit
     scale: Any  # [unit]
@@ -35,7 +35,7 @@ def curve_of(one: float) -> Any:
     return np.rint(ONE / (1 + np.exp(-np.arange(int(CURVE * one) + 1) / one))).astype(np.int32)
 
 
-def bind(network: Network) -> bytes:
+def bind(network: Taught) -> bytes:
     """The book."""
     numbers, scale = network.numbers[:NO_PAIR].astype(np.int32), network.scale.astype(np.int32)
     assert numbers.shape == (NO_PAIR, UNITS)
@@ -55,7 +55,7 @@ def bind(network: Network) -> bytes:
     return json.dumps(about).encode() + b"\n" + body
 
 
-def read_network() -> Network:
+def read_network() -> Taught:
     """The one that is packaged."""
     book = packaged_book(BOOK, BOOK_VERSION, knucklebones.VERSION)
     low, high, scale, curve = (
@@ -65,4 +65,4 @@ def read_network() -> Network:
     counted = low + 256 * high
     numbers = np.cumsum(np.where(counted % 2 == 0, counted // 2, -(counted // 2) - 1)).reshape(UNITS, NO_PAIR).T
     curve = np.concatenate([[ONE // 2], ONE // 2 + np.cumsum(curve)]).astype(np.int32)
-    return Network(numbers, scale, curve, [value / WHOLE for value in book.about["opening"]])
+    return Taught(numbers, scale, curve, [value / WHOLE for value in book.about["opening"]])

@@ -18,13 +18,13 @@ import numpy as np
 from dicehall.coach.knucklebones.network import ONE
 from dicehall.coach.knucklebones.pairs import EMPTY, NO_PAIR, index, span
 from dicehall.dice import FACES
-from dicehall.solve.knucklebones_blocks import Block, blocks
-from dicehall.solve.knucklebones_book import Network
-from dicehall.solve.knucklebones_gpu import LAST, LIVE, OVER, THREADS, GpuSweeps
-from dicehall.solve.knucklebones_gpu import SOURCE as SWEEP
+from dicehall.lab.knucklebones.packing import Taught
+from dicehall.lab.knucklebones.players import STEPS, taken_table
+from dicehall.solve.knucklebones.blocks import Block, blocks
+from dicehall.solve.knucklebones.gpu import LAST, LIVE, OVER, THREADS, GpuSweeps
+from dicehall.solve.knucklebones.gpu import SOURCE as SWEEP
 
 SOURCE: Final = Path(__file__).with_suffix(".cu")
-STEPS: Final = 64  # of the table of how often a blurred placement is taken
 UNKNOWN: Final = -1
 MOST_SWEEPS: Final = 60
 PIECE: Final = 1 << 27
@@ -59,7 +59,7 @@ class Measure:
         self._most = cupy.zeros(1, np.float32)
 
     # what a network says
-    def judged(self, network: Network) -> Any:
+    def judged(self, network: Taught) -> Any:
         """What the network says of every position, and where nothing is left to judge, the truth; of ONE."""
         units = network.numbers.shape[1]
         whole = network.numbers.astype(np.int32) * network.scale
@@ -218,27 +218,3 @@ def _grid(block: Block) -> tuple[tuple[int, int, int], tuple[int]]:
 def _bounds(block: Block) -> tuple[Any, ...]:
     a, b, c = block
     return np.int32(a.first), np.int32(a.last), np.int32(b.first), np.int32(c.first)
-
-
-def taken_table() -> Any:
-    """How often the best placement is taken through a blur, and the one that loses the next least: by what the two that
-    are not best lose, in parts of three widths."""
-    parts = 1536  # three widths
-    one = np.ones(parts // 3) / (parts // 3)
-    bell = np.convolve(np.convolve(one, one), one)  # of the sum of three draws
-    below = np.concatenate([[0], np.cumsum(bell)])  # less than that
-
-    def under(by: int) -> Any:  # that another sum is less than this one, less what it lacks; equals count half
-        at = np.arange(len(bell)) + by
-        low, high = below[np.clip(at, 0, len(bell))], below[np.clip(at + 1, 0, len(bell))]
-        return (low + high) / 2
-
-    table = np.zeros((STEPS + 1, STEPS + 1, 2), np.float32)
-    each = parts // STEPS
-    for x in range(STEPS + 1):
-        for y in range(STEPS + 1):
-            table[x, y] = (
-                (bell * under(x * each) * under(y * each)).sum(),
-                (bell * under(-x * each) * under((y - x) * each)).sum(),
-            )
-    return table

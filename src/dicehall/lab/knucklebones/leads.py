@@ -1,9 +1,9 @@
 """Writes what a lead is worth in classic Knucklebones into the package, for its chart, from what was measured.
 
-    python -m dicehall.lab.knucklebones_leads docs/knucklebones.json
+    python -m dicehall.lab.knucklebones.leads docs/knucklebones.json
 
-`dicehall.lab.knucklebones` counts, in positions of perfect play, how often each lead comes with so many dice on the
-table, and what that is worth to the seat that rolls. Leads that came less than LEAST times say nothing.
+`figures` counts, in positions of perfect play, how often each lead comes with so many dice on the table, and what that
+is worth to the seat that rolls. Leads that came less than LEAST times say nothing.
 """
 
 from __future__ import annotations
