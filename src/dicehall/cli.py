@@ -242,7 +242,10 @@ def _odds(chosen: argparse.Namespace) -> int:
         told = {"game": game.id, "options": options.changed(), "objective": str(objective), "value": float(value)}
         print(json.dumps({**told, "exact": str(value) if exact else None}))
     else:
-        print(f"{objective}: {_words(chosen).precise(value)}" + f" = {value}" * (exact and len(str(value)) < 60))
+        print(
+            f"{objective}: {_words(chosen).precise(value, objective.digits)}"
+            + f" = {value}" * (exact and len(str(value)) < 60)
+        )
     return 0
 
 

@@ -301,6 +301,20 @@ MUTANTS: Final = (
         ("tests/coach/knucklebones/test_values.py::test_another_file_is_left_alone",),
     ),
     Mutant(
+        "a file of solved Knucklebones with another objective is believed",
+        f"{COACH}/knucklebones/values.py",
+        "(COLUMNS, WIN_DRAW_HALF)",
+        '(COLUMNS, table.about["objective"])',
+        ("tests/coach/knucklebones/test_values.py::test_another_file_is_left_alone",),
+    ),
+    Mutant(
+        "what a placement leaves in a file of solved Knucklebones is its own worth",
+        f"{COACH}/knucklebones/values.py",
+        "return 1 - Fraction(source().left(turned[a], turned[b], turned[c]), source().whole)",
+        "return Fraction(source().left(turned[a], turned[b], turned[c]), source().whole)",
+        ("tests/coach/knucklebones/test_values.py::test_a_report_from_the_file_adds_up",),
+    ),
+    Mutant(
         "what the coach sees better later is luck",
         f"{COACH}/report.py",
         'if self.objective.certainty != "exact":',

@@ -16,12 +16,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
+from tests.patience import PATIENCE
+
 ROOT: Final = Path(__file__).parents[2]
 PARTS: Final = ("rules", "play", "coach", "bots", "store", "server", "terminal", "page")
 COPIED: Final = ("src", "tests", "web", "docs", "bench", "pyproject.toml", "Makefile")
 LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "node_modules", ".*_cache")
 TOOLS: Final = "web/node_modules"  # what the page is built with: large, and no part of any mistake
-LONGEST: Final = "120"  # seconds for a test: a mistake may make one wait for ever, and is caught by that
+# Seconds for a test, more than it waits for anything: a mistake may make one wait for ever, and is caught by that.
+LONGEST: Final = f"{2 * PATIENCE:.0f}"
 CAUGHT: Final = 1  # how pytest ends when tests ran and some failed; anything else shows nothing about a mistake
 FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (\S.*?)(?: - .*)?$", re.MULTILINE)  # as pytest sums up
 

@@ -358,4 +358,11 @@ MUTANTS: Final = (
         'for name in ("seed", "seats", "option", "preset")}',
         ("tests/terminal/test_kept.py::test_a_resumed_run_is_as_it_was_begun",),
     ),
+    Mutant(
+        "a correction that is rounded to nothing is explained",
+        f"{TERMINAL}/coach.py",
+        "    if shown.corrected:",
+        "    if told.corrected:",
+        ("tests/terminal/test_languages.py::test_a_correction_is_explained_where_it_is_told",),
+    ),
 )

@@ -353,6 +353,23 @@ def test_an_accuracy_says_of_how_many_choices(language: str, choices: str) -> No
     assert choices in said[at + 1]
 
 
+def test_a_correction_is_explained_where_it_is_told() -> None:
+    """One that is rounded to nothing is neither."""
+    words, found = Words("en"), set()
+    for seed in range(60):
+        if {(True, False), (True, True)} <= found:
+            break
+        table = Table("lite-versus", seed=seed, seats=["you", "you"])
+        while not table.is_over:
+            table.play(table.legal()[seed % len(table.legal())])
+        record = table.record()
+        made = report(record)
+        said = "\n".join(report_lines(words, record, made, ["You", "You"]))
+        assert (words.t("analysis.corrected") in said) == (words.t("analysis.corrected.about") in said)
+        found.add((bool(made.corrected), words.t("analysis.corrected") in said))
+    assert {(True, False), (True, True)} <= found
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_of_one_or_two_choices_no_accuracy_is_told(language: str) -> None:
     words, table, told = Words(language), Table("lite-solo", seed="lines", seats=["you"]), []

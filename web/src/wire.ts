@@ -724,6 +724,7 @@ export interface Objective {
   playable: boolean;
   limit: number | null;
   name: string;
+  digits: number;
   start: "exact" | "close" | "judged" | null;
 }
 

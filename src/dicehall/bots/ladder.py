@@ -118,7 +118,7 @@ def _measured() -> dict[str, Any]:
 
 def strengths(game: AnyGame) -> list[dict[str, Any]]:
     """How strong each rung is, as measured: for one seat its mean result beside perfect play's; for two its share of
-    wins, a draw counting one half, against perfect play or the top rung, and beside the rungs the share of those who
+    wins, a draw counting one half, against perfect play, and beside the rungs the share of those who
     play by a rule. With standard errors."""
     tables: list[dict[str, Any]] = _measured()["games"].get(game.id, [])
     return tables

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 Unit = Literal["chance", "points", "tiles", "turns", "rounds"]
 Scope = Literal["turn", "round", "run"]
 # How far to trust the values: to the last digit; to the digits that their module names; as judgements, which are a
-# little off in the middle of a game and exact at its start.
+# little off in the middle of a game, and at its start as `start` says.
 Certainty = Literal["exact", "close", "judged"]
 
 
@@ -33,6 +33,7 @@ class Objective:
     playable: bool = True  # whether a move can change it
     limit: int | None = None  # the N of golf<=N
     name: str = ""  # the text without the limit: turn, golf<=, target
+    digits: int = 12  # of a value, that mean something
     start: Certainty | None = None  # how far to trust the value of a game that has not begun; None: as of any other
 
     def __post_init__(self) -> None:

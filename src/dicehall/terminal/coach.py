@@ -52,7 +52,8 @@ def goal(words: Words, objective: Objective) -> str:
 
 def certainty_key(objective: Objective) -> str:
     """The text that says how far to trust what the coach says of it."""
-    return f"coach.judged.{objective.game}" if objective.certainty == "judged" else f"coach.{objective.certainty}"
+    own = objective.certainty == "judged" or (objective.certainty, objective.game) == ("close", "knucklebones")
+    return f"coach.{objective.certainty}.{objective.game}" if own else f"coach.{objective.certainty}"
 
 
 def hint_lines(words: Words, objective: Objective, ranked: Sequence[Advice]) -> Iterator[str]:

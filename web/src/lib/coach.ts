@@ -27,7 +27,10 @@ export const goal = ({ name, limit }: Objective): string => say(`objective.${nam
 export const wholeGoal = (objective: Objective): string => (objective.scope === 'turn' ? t('objective.turn.each') : goal(objective))
 
 /** How far to trust what the coach says. */
-export const sure = ({ certainty, game }: Objective): string => (certainty === 'judged' ? t(`coach.judged.${game}` as Key) : t(`coach.${certainty}`))
+export const sure = ({ certainty, game }: Objective): string => {
+  if (certainty === 'judged') return t(`coach.judged.${game}` as Key)
+  return game === 'knucklebones' && certainty === 'close' ? t('coach.close.knucklebones') : t(`coach.${certainty}`)
+}
 
 /** What the values count. */
 export const unit = ({ unit }: About): string => t(`unit.${unit}`)

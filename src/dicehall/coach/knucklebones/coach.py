@@ -23,7 +23,9 @@ from dicehall.dice import Dice
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules.knucklebones import ID, Options, State
 
-WIN: Final = Objective(ID, "win", "chance", certainty="judged", shared=1, start="close")
+WIN: Final = Objective(
+    ID, "win", "chance", certainty="judged", shared=1, digits=6, start="close"
+)  # a GPU reckons with 24 bits
 SOLVED_WIN: Final = replace(WIN, certainty="close", start=None)  # where a file has every position
 OBJECTIVES: Final = (WIN,)
 TARGET_OPTION: Final = None

@@ -10,7 +10,8 @@ the lead in points. Its dice are those to come and one for each token that is le
                             of the variant lies in the cache (none is made for games with tokens)
 
 A position before a roll is worth the mean over the six dice of the best move of each. So with ten dice left it is
-exact, too, and with more it is one die nearer to the truth than the move that led there.
+exact, too, and with more it is one die nearer to the truth than the move that led there. Only where the book ends it is
+the other way round: the move that leaves fifteen dice is exact, and what follows it is judged.
 
 Who plays by this loses at most 0.0000002 of its chance to win a standard game, whatever the opponent does. What is said
 of a move is off by 0.00013 on average over all positions that are judged, however odd, and by 0.0032 where it is worst.
@@ -104,7 +105,7 @@ class Play:
     def _before_roll(self, mine: Side, theirs: Side, lead: int) -> Fraction:
         """The mean of the best moves, one for each die. Where they are exact, it is known without looking at them."""
         dice = _dice(mine, theirs)
-        if dice <= LAST + 1 or not mine.rows:
+        if dice <= LAST + 1:
             return Fraction(self.last_dice.before(mine, theirs, lead), 2 * int(6**dice))
         if self.large or dice > FIRST + self.spare:
             return self._left(mine, theirs, lead)
