@@ -355,7 +355,7 @@ def test_an_accuracy_says_of_how_many_choices(language: str, choices: str) -> No
 
 def test_a_correction_is_explained_where_it_is_told() -> None:
     """One that is rounded to nothing is neither."""
-    words, found = Words("en"), set()
+    words, found = Words("en"), set[tuple[bool, bool]]()
     for seed in range(60):
         if {(True, False), (True, True)} <= found:
             break
