@@ -134,6 +134,7 @@ def test_a_table_that_has_gone_on_elsewhere_says_so_and_is_shown_as_it_is(guest:
 def test_a_run_that_the_coach_was_asked_about_elsewhere_says_so(guest: Visitor) -> None:
     page = guest.sit("lite-solo", kind="ranked")
     fill(guest, CELLS[:6])
+    guest.slow(least=3000)  # what is refused is told before the coach has thought
     asked = page.evaluate(
         """async (table) => {
             const { view } = await (await fetch(`/api/tables/${table}`)).json()
