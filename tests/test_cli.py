@@ -183,6 +183,13 @@ def test_bad_input_is_one_clear_line_and_exit_2(arguments: list[str], capsys: Ou
     assert len(message) < 600
 
 
+def test_a_record_is_read_as_it_was_copied(capsys: Out) -> None:
+    """Indented, as `play` prints it, or as the JSON of a file."""
+    record = Table("knucklebones", seed="copied", seats=["random", "random"]).record()
+    for text in (f"  {to_line(record)}\n", str(record)):
+        assert run(capsys, "verify", text) == "ok: all 1 dice are the seed's\n"
+
+
 def test_files_that_are_no_text_are_refused(tmp_path: Path, capsys: Out) -> None:
     path = tmp_path / "noise"
     path.write_bytes(bytes(range(256)) * 10)

@@ -378,7 +378,9 @@ def _names(text: str) -> list[str]:
 
 
 def _records(argument: str) -> list[str]:
-    found = [argument] if argument.startswith(f"{PREFIX}1/") else split_records(_read(argument))
+    argument = argument.strip()  # as `play` prints it, indented
+    written_out = argument.startswith((f"{PREFIX}1/", "{"))  # the record itself: a line, or JSON
+    found = [argument] if written_out else split_records(_read(argument))
     if not found:
         raise InvalidOption("file", f"{argument} holds no record")
     return found

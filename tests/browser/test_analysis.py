@@ -56,15 +56,15 @@ def test_good_luck_has_a_plus_where_lower_is_better(phone: Visitor) -> None:
     page = phone.sit("farkle", "111246", {"target": 1000})  # there in one turn: nobody could be luckier
     phone.tap("[data-best]")
     phone.tap("[data-action=bank]")
-    expect(page.locator("[data-skill]")).to_contain_text(re.compile(r"Luck [\d.]+ saved"))
+    expect(page.locator("[data-skill]")).to_contain_text(re.compile(r"Luck [\d.]+ better"))
     expect(page.locator("[data-skill]")).to_contain_text(re.compile(r"Expected [\d.]+ turns"))
     page.get_by_role("link", name="Analysis").tap()
     told = rows(page)
-    assert told["The dice were worth"].endswith(" saved")
+    assert told["The dice"].endswith(" better")
     assert told["The result"] == "1.00"
     page.get_by_role("button", name="Close").tap()
     step_to(page, 1)
-    expect(page.locator("[data-judged]")).to_contain_text(re.compile(r"luck: [\d.]+ turns saved"))
+    expect(page.locator("[data-judged]")).to_contain_text(re.compile(r"luck: [\d.]+ turns better"))
     curve = (page.locator("figure polyline").get_attribute("points") or "").split()
     first, last = (float(point.partition(",")[2]) for point in (curve[0], curve[-1]))
     assert last < first, "what is better is higher up"
@@ -76,7 +76,7 @@ def test_bad_luck_costs_turns(phone: Visitor) -> None:
     phone.tap("[data-action=bank]")
     page.get_by_role("link", name="Replay").tap()
     step_to(page, 1)
-    expect(page.locator("[data-judged]")).to_contain_text(re.compile(r"luck: [\d.]+ turns too many"))
+    expect(page.locator("[data-judged]")).to_contain_text(re.compile(r"luck: [\d.]+ turns worse"))
 
 
 def test_a_chance_that_is_added_up_counts_rounds(phone: Visitor) -> None:
@@ -289,7 +289,7 @@ def test_all_that_was_given_away_is_accounted_for(phone: Visitor) -> None:
     shown = [float(cost) for cost in re.findall(r"cost ([\d.]+) points", " ".join(worst.all_inner_texts()))]
     told = re.search(r"Show (\d+) more: ([\d.]+) points", rest.inner_text())
     assert told is not None
-    gave = float(rows(page)["Your moves gave away"].replace("−", ""))
+    gave = float(rows(page)["Your moves"].replace("−", ""))
     assert sum(shown) + float(told[2]) == pytest.approx(gave, abs=0.2)
     rest.tap()
     expect(worst).to_have_count(2 + int(told[1]))
@@ -412,7 +412,7 @@ def test_everybody_at_the_device_has_an_analysis(phone: Visitor) -> None:
     page.get_by_role("link", name="Analysis").tap()
     expect(page.get_by_role("heading", name="Analysis: Player 1")).to_be_visible()
     first = rows(page)
-    assert "Player 1 gave away" in first
+    assert "Moves of Player 1" in first
     page.get_by_role("radio", name="Player 2").tap()
     expect(page.get_by_role("heading", name="Analysis: Player 2")).to_be_visible()
     assert {first["The result"], rows(page)["The result"]} == {"100.00%", "0.00%"}

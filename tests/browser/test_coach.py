@@ -87,8 +87,8 @@ def test_the_analysis_of_a_run(phone: Visitor) -> None:
     expect(balance).to_contain_text("Perfect play expected")
     assert [line.split("\n") for line in balance.locator("dl div").all_inner_texts()] == [
         ["Perfect play expected", "65.51"],
-        ["The dice were worth", "+12.41"],
-        ["Your moves gave away", "−18.92"],
+        ["The dice", "+12.41"],
+        ["Your moves", "−18.92"],
         ["The result", "59.00"],
     ]
     expect(balance).to_contain_text("1 blunder")

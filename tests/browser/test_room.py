@@ -164,7 +164,7 @@ def test_nothing_lies_over_another_beside_a_board_on_a_low_desk(browser: Browser
         visitor.idle()
         luck = page.locator("[data-skill] dd").nth(1).inner_text()
         page.locator("[data-share]").click()
-        expect(page.locator("pre")).to_contain_text(f"luck: {luck.removesuffix('%').strip()} percentage points ·")
+        expect(page.locator("pre")).to_contain_text(f"Luck: {luck.removesuffix('%').strip()} percentage points ·")
         page.keyboard.press("Escape")
         page.get_by_role("link", name="Replay").click()
         expect(page.locator("[data-to-end]")).to_be_visible()

@@ -332,7 +332,7 @@ def test_the_analysis_of_a_stranger_says_whose_moves_they_were(
         friend.settings["language"] = language
         page = friend.go(link.removeprefix("#/"))
         balance = page.locator("[data-balance]")
-        expect(balance).to_contain_text({"en": f"{who} gave away", "de": f"{who} hat verschenkt"}[language])
+        expect(balance).to_contain_text({"en": f"Moves of {who}", "de": f"Spiel von {who}"}[language])
         assert not TO_YOU.search(page.locator("dialog").inner_text())
         assert violations(page) == []
         page.locator("dialog header button").tap()
@@ -341,4 +341,4 @@ def test_the_analysis_of_a_stranger_says_whose_moves_they_were(
         }[language]  # fmt: skip
         expect(page.locator("[data-credit] p")).to_have_text(credit)
         own = player.go(link.removeprefix("#/"))
-        expect(own.locator("[data-balance]")).to_contain_text("Your moves gave away")
+        expect(own.locator("[data-balance]")).to_contain_text("Your moves")

@@ -98,12 +98,12 @@ def test_result_is_start_and_luck_less_what_was_lost(setup: Any) -> None:
 
 
 def figures(record: Record, told: Report, seats: list[str]) -> list[Fraction]:
-    """Those of the lines in the terminal, up to the result, as they stand there; what is saved is less."""
+    """Those of the lines in the terminal, up to the result, as they stand there; what is "better" there is less."""
     lines = list(report_lines(Words("en"), record, told, seats))[1:]
     found = []
     for line in lines[: 1 + next(n for n, line in enumerate(lines) if "The result" in line)]:
         number = re.findall(r"[+-]?[\d,]+\.\d+", line)[-1]
-        found.append(Fraction(number.replace(",", "")) * (-1 if line.endswith("saved") else 1))
+        found.append(Fraction(number.replace(",", "")) * (-1 if line.endswith("better") else 1))
     return found
 
 

@@ -41,3 +41,4 @@ def test_a_package_that_brings_no_game_is_named(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("dicehall: json of another package is no game: ")
+    assert done.stderr.endswith("; uninstall broken, or mend it\n")

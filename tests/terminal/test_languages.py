@@ -22,7 +22,7 @@ from dicehall.play.table import Table, simulate_run
 from dicehall.rules.catalog import GAMES
 from dicehall.terminal.coach import hint_lines, report_lines
 from dicehall.terminal.lines import COMMANDS
-from dicehall.terminal.told import seat_names
+from dicehall.terminal.told import end_lines, seat_names
 from dicehall.terminal.words import LANGUAGES, Words
 from tests.terminal.typist import EASY, SHORT, Out, flat, play
 
@@ -183,7 +183,7 @@ def test_report_in_german(run_of_farkle: str, tmp_path: Path, capsys: Out) -> No
     said = capsys.readouterr().out
     assert said.splitlines()[0] == "Gespielt auf den Sieg im Rennen."
     assert re.search(r"Perfektes Spiel erwartete +\d\d,\d\d\u00a0%", said)
-    assert re.search(r"Die Gegenseite hat verschenkt +\+\d", said)
+    assert re.search(r"Spiel der Gegenseite +\+\d", said)
     assert re.search(r"Schritt +wer +Zug +Wert +Glück +verschenkt\n", said)
     assert re.search(r"\d  Der Becher +bank ", said)
     assert re.search(r"Fehler, besser |Patzer, besser ", said)
@@ -212,10 +212,23 @@ def test_reports_of_every_kind(
     assert main(["report", str(file), "--objective", objective]) == 0
     first, *rest = capsys.readouterr().out.splitlines()
     assert first == english
-    signed = [re.sub(r"  (\d)", r" -\1", line) if line.endswith(" saved") else line for line in rest[:4]]
+    signed = [re.sub(r"  (\d)", r" -\1", line) if line.endswith(" better") else line for line in rest[:4]]
     start, luck, lost, result = (float(re.search(r"-?\d+\.\d\d", line)[0]) for line in signed)  # type: ignore[index]
-    assert ("too many" in rest[2]) == (objective in ("golf", "missionary", "turns")), "those say saved and too many"
+    assert ("worse" in rest[2]) == (objective in ("golf", "missionary", "turns")), "those say better and worse"
     assert abs(start + luck + lost - result) < 0.025
+
+
+@pytest.mark.parametrize(("best_alone", "said"), [(True, "All rounds together"), (False, "The result")])
+def test_the_sum_of_all_rounds_is_no_result_where_one_of_them_is(best_alone: bool, said: str) -> None:
+    options = {"goal": 0, "rounds": 2, "per_round_scoring": not best_alone}
+    table, words = Table("shut-the-box", seed=4, options=options), Words("en")
+    while not table.is_over:
+        table.play(table.legal()[0])
+    record = table.record()
+    told = "\n".join(report_lines(words, record, report(record), ["You"]))
+    assert said in told
+    assert ("The result" in told) == (not best_alone)
+    assert end_lines(words, table.view(), ["you"])[0] == "The end. All rounds are played."
 
 
 def test_coach_and_odds_in_german(capsys: Out) -> None:

@@ -169,7 +169,7 @@ def test_the_end_tells_luck_from_skill(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert "blunder. Better: " in said
     versus = play(monkeypatch, capsys, EASY, "knucklebones", "--seed", "lines")
     assert "The chances of the middle of a game are judged" in versus
-    assert "The other side gave" in versus
+    assert "The other side’s moves" in versus
 
 
 def test_the_report_is_about_the_person_wherever_they_sit(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:

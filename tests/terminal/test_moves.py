@@ -135,7 +135,7 @@ def test_the_traps_of_before(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> No
     assert said.count("You: ") == 1 + said.count("You: 0 points")
     assert "You: 6+5+1." in said
     kept = play(monkeypatch, capsys, ["2", "9", "1"], "farkle", "--seed", "1")
-    assert "No: These dice do not score together. For that place in the list type #2." in flat(kept)
+    assert "No: The roll has no such dice that score together. For that place in the list type #2." in flat(kept)
     assert "You: 1." in kept
     assert "You: 1+1." not in kept, "which is the first of the list"
 

@@ -361,7 +361,7 @@ def test_broken_dice_are_told_to_whoever_had_them() -> None:
     ]
     assert move_lines(GERMAN, table.game, frame, seat_names(GERMAN, table.seats)) == [
         "Hugo: 1. Eine 5 in Spalte 1, die jetzt 5 zählt (+5).",
-        "  Du: 2 Würfel in Spalte 1 zerschlagen, alle mit einer 5, -20.",
+        "  Du: 2 Würfel in Spalte 1 verloren, alle mit einer 5, -20.",
     ]
 
 
@@ -439,7 +439,7 @@ def end_of(result: tuple[list[int], list[int], str], seats: list[str]) -> tuple[
         (([7], [0], "shut"), ["you"], "You made it! The box is shut.", "Geschafft! Der Kasten ist zu."),
         (([50], [], "goal-missed"), ["you"], "Not this time. The target is missed.",
          "Diesmal nicht. Das Ziel ist verfehlt."),
-        (([50], [0], "goal-met"), ["random"], "The target is met.", "Das Ziel ist geschafft."),
+        (([50], [0], "goal-met"), ["random"], "The target is met.", "Das Ziel ist erreicht."),
         (([9, 9], [0, 1], "rounds"), ["you", "highest"], "A draw. All rounds are played.",
          "Unentschieden. Alle Runden sind gespielt."),
         (([9, 9, 12], [0, 1], "rounds"), ["you", "highest", "random"],

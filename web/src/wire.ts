@@ -1088,6 +1088,8 @@ export interface Report {
   /** what the coach had judged otherwise before; nothing where values are exact */
   corrected: number;
   result: number;
+  /** `result` is the sum of all rounds, where one of them decides */
+  of_all_rounds: boolean;
   /** the same six as fractions: the identity holds to the last digit */
   exact: Record<string, string>;
   /** the same six, rounded so that what a screen shows adds up */

@@ -16,7 +16,9 @@ Pursuit = tuple[Objective, list[Advice]]  # what a seat plays for, and every mov
 
 
 class BotKind(NamedTuple):
-    name: str  # a number after a colon is the player's parameter
+    """Players of one kind. Where it has `numbers`, `make` gets the one after the colon of its name, and 0 elsewhere."""
+
+    name: str
     games: tuple[str, ...]
     meaning: str
     make: Callable[[int], Player]

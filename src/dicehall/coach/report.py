@@ -131,6 +131,13 @@ class Report(NamedTuple):
         return sorted(own, key=lambda moment: -moment.lost)[:WORST]
 
 
+def of_all_rounds(record: Record, told: Report) -> bool:
+    """Whether the sum that is told is not the result: where one round of several is, such as the best."""
+    if record.result is None or told.objective.scope != "round":
+        return False
+    return told.result != record.result.scores[told.seat]
+
+
 def report(record: Record, seat: int = 0, objective: str | Objective | None = None) -> Report:
     """What `seat` had of any true record, finished or not. Raises InvalidRecord for any other, InvalidOption where
     nobody knows."""

@@ -8,7 +8,7 @@ from typing import Any
 from dicehall.coach.advise import Advice
 from dicehall.coach.objective import Objective
 from dicehall.coach.percentile import standing
-from dicehall.coach.report import Report
+from dicehall.coach.report import Report, of_all_rounds
 from dicehall.play.record import Record
 
 
@@ -30,6 +30,7 @@ def report_json(record: Record, told: Report) -> dict[str, Any]:
         "seat": told.seat,
         **{name: float(getattr(told, name)) for name in parts},
         "exact": {name: str(getattr(told, name)) for name in parts},
+        "of_all_rounds": of_all_rounds(record, told),
         "shown": {**{name: float(getattr(shown, name)) for name in parts}, "places": shown.places},
         "accuracy": None if accuracy is None else float(accuracy),
         "percentile": told.compared and float(told.compared.percentile),

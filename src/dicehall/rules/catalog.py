@@ -72,7 +72,8 @@ def _installed() -> Iterator[tuple[str, AnyGame]]:
                 raise InvalidOption("game", f"it has no {', '.join(missing)}")
             yield found.dist.name if found.dist else found.value, Game(module)
         except (ImportError, AttributeError, InvalidOption) as error:
-            raise InvalidOption("game", f"{found.value} of another package is no game: {error}") from error
+            package = f"; uninstall {found.dist.name}, or mend it" if found.dist else ""
+            raise InvalidOption("game", f"{found.value} of another package is no game: {error}{package}") from error
 
 
 GAMES: Final = Catalog(LITE_SOLO, LITE_VERSUS, FARKLE, SHUT_THE_BOX, KNUCKLEBONES)

@@ -11,7 +11,7 @@ from dicehall.coach.advise import Advice
 from dicehall.coach.objective import Objective, Unit
 from dicehall.coach.odds import Row
 from dicehall.coach.percentile import Standing, standing
-from dicehall.coach.report import Comparison, Moment, Report
+from dicehall.coach.report import Comparison, Moment, Report, of_all_rounds
 from dicehall.play.record import Record
 from dicehall.rules.game import DICE
 from dicehall.terminal.told import with_word
@@ -117,7 +117,8 @@ def report_lines(words: Words, record: Record, told: Report, names: Sequence[str
         if value or name in ("luck", "lost"):
             label = words.t("analysis.lost.of", who=other) if other and name == "lost" else ""
             parts[label or words.t(f"analysis.{name}")] = brought(value)
-    parts[words.t("analysis.result" if record.result else "terminal.now")] = said(shown.result)
+    result = "analysis.result.rounds" if of_all_rounds(record, told) else "analysis.result"
+    parts[words.t(result if record.result else "terminal.now")] = said(shown.result)
     wide = max(map(len, parts)), max(map(len, parts.values()))
     whole = words.t("objective.turn.each") if told.objective.scope == "turn" else goal(words, told.objective)
     yield (

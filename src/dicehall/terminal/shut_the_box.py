@@ -67,6 +67,8 @@ def tell_roll(words: Words, rolled: str, frame: Frame, view: View, names: Sequen
 def tell_why(words: Words, view: View, names: Sequence[str]) -> list[str]:
     if view["result"]["why"] == "out" and len(names) > 1:
         return [words.t("terminal.out")]
+    if view["result"]["why"] == "complete":
+        return [words.sentence("why.rounds")]
     return hall_games.tell_why(words, view, names)
 
 

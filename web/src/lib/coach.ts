@@ -78,7 +78,7 @@ export function difference(about: About, value: number, digits?: number, key: Ke
   return isChance(about) ? t(key, { n }) : n
 }
 
-/** Where less is better: saved, or too many. */
+/** Where less is better. */
 const fewer = (good: number, n: string): string => t(good > 0 ? 'analysis.fewer' : 'analysis.more', { n })
 
 /** What was good for the result, or bad. Where less is better it is told in words, since a sign would need thought. With

@@ -130,6 +130,7 @@ class Report(Model):
     lost: float
     corrected: float = Field(description="what the coach had judged otherwise before; nothing where values are exact")
     result: float
+    of_all_rounds: bool = Field(description="`result` is the sum of all rounds, where one of them decides")
     exact: dict[str, str] = Field(description="the same six as fractions: the identity holds to the last digit")
     shown: Shown = Field(description="the same six, rounded so that what a screen shows adds up")
     accuracy: float | None
