@@ -545,4 +545,18 @@ MUTANTS: Final = (
         "pass  #",
         ("tests/server/test_keepers.py::test_a_ban_while_the_first_look_fails_is_followed",),
     ),
+    Mutant(
+        "a hint is shown before it is durable that the run is unranked",
+        "src/dicehall/server/hall.py",
+        "        live.table.mark_unranked(HINT)\n",
+        "        live.table.mark_unranked(HINT)\n        live.draw()\n",
+        ("tests/server/test_coach_elsewhere.py::test_a_question_that_could_not_be_noted_is_not_answered",),
+    ),
+    Mutant(
+        "a table is given up while its last move is under way",
+        "src/dicehall/server/hall.py",
+        "        live = self._live.get(table_id)\n        if live is not None:\n            await live.settled()\n",
+        "",
+        ("tests/server/test_tabs.py::test_a_bot_that_makes_the_last_move_is_waited_for_before_a_table_is_given_up",),
+    ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ from dicehall.play.record import from_json
 from dicehall.play.replay import prove
 from dicehall.server import access, writer
 from dicehall.server import socket as sockets
-from dicehall.server.live import seated
+from dicehall.server.live import LiveTable, seated
 from dicehall.server.wire import LONGEST_MESSAGE, PROTOCOL, Close
 from dicehall.store import tables
 from tests.patience import PATIENCE
@@ -289,6 +290,32 @@ def test_a_table_given_up_is_gone_for_every_tab(server: Server) -> None:
     assert guest.close_code(table_id, HELLO) == Close.NO_TABLE
     assert guest.get("/api/tables") == []
     assert guest.get("/api/runs")["runs"] == []
+
+
+def test_a_bot_that_makes_the_last_move_is_waited_for_before_a_table_is_given_up(
+    own_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody gets away from a run that is as good as lost: it is over, and stays among the runs."""
+    guest, hall, go_on = own_server.guest(), own_server.app.state.hall, threading.Event()
+    table_id, play = guest.open("lite-versus", seats=["you", "level:1"]), hall.thinking.let_bots_play
+
+    async def slow(live: LiveTable) -> None:
+        await asyncio.to_thread(go_on.wait, PATIENCE)
+        await play(live)
+
+    with guest.sit(table_id) as tab, ThreadPoolExecutor(1) as threads:
+        tab.play_on(Random(1), 8)
+        monkeypatch.setattr(hall.thinking, "let_bots_play", slow)
+        tab.send(type="move", seen=tab.count, move=tab.moves[0])
+        soon(lambda: hall._live[table_id].saving)
+        given_up = threads.submit(guest.call, "DELETE", f"/api/tables/{table_id}", 204)
+        try:
+            soon(lambda: given_up.done() or hall._live[table_id]._waiting)
+            assert not given_up.done()
+        finally:
+            go_on.set()
+        given_up.result()
+        assert tab.table()["run"] == guest.get("/api/runs")["runs"][0]["id"]
 
 
 def test_a_write_that_fails_leaves_the_table_as_it_was(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
