@@ -365,4 +365,18 @@ MUTANTS: Final = (
         "    if told.corrected:",
         ("tests/terminal/test_languages.py::test_a_correction_is_explained_where_it_is_told",),
     ),
+    Mutant(
+        "a run's file that another has replaced is taken for the run",
+        f"{TERMINAL}/kept.py",
+        " and path.exists() and os.path.samestat(os.fstat(file.fileno()), path.stat())",
+        " and path.exists()",
+        KEPT,
+    ),
+    Mutant(
+        "undo among several people takes back what the first of them did",
+        f"{TERMINAL}/lines.py",
+        "self.people[0] if len(self.people) == 1 else None)\n        if not self.as_json",
+        "self.people[0])\n        if not self.as_json",
+        LINES,
+    ),
 )

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
@@ -307,6 +307,23 @@ def test_one_run_is_played_in_one_terminal() -> None:
     assert waiting() == []
     again.forget()
     assert kept_files() == []
+
+
+def test_whoever_has_locked_what_another_file_has_replaced_holds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between opening a run's file and locking it, somebody else has gone on with the run and saved it."""
+    run, table = KeptRun(runs_folder() / "lite-solo-1.run.json"), Table("lite-solo", seats=["you"], seed=1)
+    lock = kept._lock
+    run.save(table)
+    run.close()
+
+    def late(file: IO[str]) -> bool:
+        monkeypatch.setattr(kept, "_lock", lock)
+        run.save(table)
+        return lock(file)
+
+    monkeypatch.setattr(kept, "_lock", late)
+    assert waiting() == []
+    run.close()
 
 
 def test_a_run_that_cannot_be_kept_is_played_all_the_same(

@@ -221,6 +221,14 @@ def test_undo_takes_back_ones_own_move_and_the_reply(monkeypatch: pytest.MonkeyP
     assert plain.count("You: 1.") == 1, "it is not told again"
 
 
+def test_among_several_people_undo_takes_back_the_last_move_alone(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
+    arguments = ["knucklebones", "--seats", "you,you", "--seed", "two", "--practice", "--json"]
+    said = [json.loads(line) for line in play(monkeypatch, capsys, ["1", "2", "undo"], *arguments).splitlines()]
+    start, first, second, back = [one["view"]["state"] for one in said]
+    assert back == first
+    assert len({start, first, second}) == 3
+
+
 def test_after_an_undo_nothing_that_was_told_before_is_told_again(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
     arguments = ("lite-solo", "--seed", "lines", "--practice")
     said = play(monkeypatch, capsys, ["a1", "b1", "undo"], *arguments)
