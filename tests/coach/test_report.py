@@ -97,6 +97,14 @@ def test_result_is_start_and_luck_less_what_was_lost(setup: Any) -> None:
             assert told.corrected == sum(moment.corrected for moment in told.moments)
 
 
+def test_luck_of_a_thousand_points_needs_no_second_digit() -> None:
+    """Nor does anything beside it, however little the rest comes to."""
+    told = report(run("lite-solo", {}, ["random"], "large").record())
+    told = told._replace(start=Fraction(900), lost=Fraction(950))
+    for luck, places in ((999, 2), (1000, 1)):
+        assert told._replace(luck=Fraction(luck), result=Fraction(luck - 50)).shown.places == places
+
+
 def figures(record: Record, told: Report, seats: list[str]) -> list[Fraction]:
     """Those of the lines in the terminal, up to the result, as they stand there; what is "better" there is less."""
     lines = list(report_lines(Words("en"), record, told, seats))[1:]

@@ -419,4 +419,25 @@ MUTANTS: Final = (
         "if lost > share * whole",
         (f"{REPORT}::test_exactly_that_share_has_the_name",),
     ),
+    Mutant(
+        "a judgement of two boards may be more than certain",
+        f"{COACH}/lite_versus/values.py",
+        "return min(max(told, 0), CERTAIN)",
+        "return max(told, 0)",
+        (f"{VERSUS}::test_however_far_ahead_a_seat_is_what_the_coach_says_is_a_chance",),
+    ),
+    Mutant(
+        "a judgement of two boards may be less than nothing",
+        f"{COACH}/lite_versus/values.py",
+        "return min(max(told, 0), CERTAIN)",
+        "return min(told, CERTAIN)",
+        (f"{VERSUS}::test_however_far_ahead_a_seat_is_what_the_coach_says_is_a_chance",),
+    ),
+    Mutant(
+        "how many digits a report shows does not depend on luck",
+        f"{COACH}/report.py",
+        "(*own, self.luck)",
+        "own",
+        (f"{REPORT}::test_luck_of_a_thousand_points_needs_no_second_digit",),
+    ),
 )

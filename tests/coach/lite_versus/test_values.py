@@ -405,6 +405,14 @@ def test_a_judgement_is_a_chance() -> None:
     assert lite_versus_loss.judgement(np.array([coach.UNIT, -3]), np.array([-1, 1])) == 0
 
 
+def test_however_far_ahead_a_seat_is_what_the_coach_says_is_a_chance() -> None:
+    """Here the numbers of the two sides, multiplied, come to a little more than certain, and to less than nothing."""
+    ahead, behind = Side(False, ((), ()), 0), Side(False, ((1,), (2,), (2, 2)), 0)
+    assert coach.Play("off", False, False).book.judgement(ahead, behind, 54) == coach.CERTAIN
+    behind, ahead = Side(False, ((), (2,)), 0), Side(True, ((), (5, 5)), 0)
+    assert coach.Play("off", True, False).book.judgement(behind, ahead, -47) == 0
+
+
 def test_more_lead_is_never_judged_worse_by_much() -> None:
     book = coach.Play("off", False, False).book
     mine, _ = side_of((6, 3, 2, 5, 0, 0, 0, 0, 0), False, False, "off")
