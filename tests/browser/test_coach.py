@@ -185,6 +185,17 @@ def test_the_daily_tells_what_perfect_play_makes_of_it(phone: Visitor) -> None:
     expect(page.locator("[data-benchmark]")).to_contain_text("Perfect play averages 65.5.")
 
 
+def test_the_daily_tells_whether_perfect_play_wins_it(phone: Visitor) -> None:
+    answer: dict[str, int | None] = {"objective": None, "about": None, "expected": None, "foresight": None}
+    phone.page.route("**/benchmark", lambda route: route.fulfill(json=answer))
+    for perfect, against, said in ((80, 61, "play wins"), (61, 80, "even perfect play loses"), (70, 70, "play draws")):
+        answer.update(perfect=perfect, against=against)
+        expect(phone.go("runs").locator(".table")).to_have_count(0)  # the last one is left
+        phone.sit("knucklebones", kind="daily")
+        page = phone.finish()
+        expect(page.locator("[data-benchmark]")).to_contain_text(f"{said}, {perfect} to {against}.")
+
+
 def test_an_opponent_tells_how_strong_it_is(phone: Visitor) -> None:
     page = phone.go("game/farkle")
     page.get_by_role("button", name="Add a player").tap()

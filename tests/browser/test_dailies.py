@@ -147,6 +147,13 @@ def test_boards_tell_how_many_runs_it_took_and_what_is_known_of_an_account(ada: 
     expect(page.locator("[data-mark=network]")).to_have_count(0)
 
 
+def test_who_is_alone_in_a_network_has_no_mark_for_it(ada: Visitor) -> None:
+    finish_daily(ada)
+    page = ada.go(f"boards/lite-solo?daily={ada.page.evaluate('new Date().toISOString().slice(0, 10)')}")
+    expect(page.locator("[data-mark=new]")).to_have_count(1)
+    expect(page.locator("[data-mark=network]")).to_have_count(0)
+
+
 def test_a_first_attempt_that_does_not_count_as_one_says_so_once(ada: Visitor) -> None:
     for _ in range(MOST_FROM_ONE_NETWORK):
         sit_down(ada.hall)

@@ -153,6 +153,13 @@ def test_what_a_lead_is_worth(browser: Browser, hall: Hall, language: str) -> No
         assert violations(page) == []
 
 
+def test_each_lead_has_its_own_figure_and_none_where_it_hardly_comes(phone: Visitor) -> None:
+    """With two dice on the table nobody is ten points ahead."""
+    page = phone.go("lab/knucklebones")
+    few = page.locator("[data-chart=leads]").get_by_role("row").nth(1)
+    expect(few.get_by_role("cell")).to_have_text(["44%", "46%", "52%", "58%", ""])
+
+
 def test_the_fields_of_a_chart_by_keyboard(desk: Visitor) -> None:
     page = desk.go("lab/farkle")
     chart = page.locator("[data-chart=bank-or-roll]")

@@ -94,6 +94,7 @@ def test_one_tap_from_the_hall_and_from_my_runs_to_ones_own_figures(phone: Visit
     assert [row[1] for row in cells(page, "data-luck")] == [str(one["score"]) for one in reversed(luck)]
     shown = page.locator("[data-days] circle.played[data-day]").evaluate_all("all => all.map(one => one.dataset.day)")
     assert shown == [one["day"] for one in found["days"]] != []
+    expect(page.locator("[data-days] circle[data-day]").last).to_have_attribute("data-day", found["today"])
     expect(page.locator("[data-days] h2")).to_have_text(f"Days in a row with a daily: {found['streak']}")
     page.get_by_text("As a table").nth(1).tap()
     assert violations(page) == [], "with a table open"

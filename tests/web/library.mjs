@@ -230,6 +230,17 @@ const tests = {
         assert.equal(asking.silence, "coach.late");
     },
 
+    async "a goal is asked for again until the coach has nothing to say about it"(load) {
+        const { Asking } = await load("asking.svelte.ts");
+        const asking = new Asking();
+        clock();
+        asking.ask("table", "shut");
+        asking.shown({ id: "table", hint: {} }, false);
+        assert.equal(asking.ask("table", null), "shut");
+        asking.refused({ code: "objective" }, "table");
+        assert.equal(asking.ask("table", null), null);
+    },
+
     async "a win that is shared names the others, wherever one sits"(load) {
         await (await load("texts.svelte.ts")).need("later");
         const { headline } = await load("headlines.ts");

@@ -61,7 +61,17 @@ def test_both_languages_say_the_same(key: str) -> None:
         assert isinstance(text, str) or text.keys() == {"one", "other"}
         # Ordinary spaces, that is: one that does not break stands there on purpose.
         assert all(part.strip(" \n") == part != "" for part in ([text] if isinstance(text, str) else text.values()))
+        assert isinstance(text, str) or set(BLANK.findall(text["one"])) <= blanks(text)
     assert blanks(english) == blanks(german)
+
+
+@pytest.mark.parametrize("key", sorted(ENGLISH))
+def test_a_place_on_the_board_is_named_by_its_number(key: str) -> None:
+    """Not by the score that stands in the same sentence."""
+    for text in (ENGLISH[key], GERMAN[key]):
+        for said in [text] if isinstance(text, str) else text.values():
+            for word, blank in re.findall(r"\b(column|row|spalte|reihe) \{(\w+)\}", said.lower()):
+                assert blank in ("column" if word in ("column", "spalte") else "row", "number")
 
 
 def sources() -> str:
