@@ -692,7 +692,7 @@ MUTANTS: Final = (
         "the table of leads begins where the chart does",
         f"{WEB}/parts/LeadChart.svelte",
         "chances[lead - least]",
-        "chances[lead + FAR]",
+        "chances[lead + far]",
         (f"{BROWSER}/test_lab.py::test_each_lead_has_its_own_figure_and_none_where_it_hardly_comes",),
     ),
     Mutant(
