@@ -415,3 +415,16 @@ def test_of_a_single_round_nothing_is_said_twice(phone: Visitor, language: str, 
     assert line.evaluate("(one) => one.clientHeight < 2 * parseFloat(getComputedStyle(one).lineHeight)")
     shut(phone, 4, 6)
     assert phone.text("section.status") == f"{label} 12"
+
+
+@pytest.mark.parametrize("size", ["phone", "tablet", "desk"])
+def test_the_faces_of_twelve_tiles_are_no_wider_than_their_places(browser: Browser, hall: Hall, size: str) -> None:
+    """Nor are their figures, which leave room for the ring of a tile that fits."""
+    with Visitor(browser, hall, **at(size)) as visitor:
+        page = visitor.sit("shut-the-box", "64", {"preset": "twelve"})
+        wide = page.locator("[data-tile]").evaluate_all(
+            "all => all.map(one => [one, one.querySelector('.flap'), one.querySelector('.flap > *')]"
+            ".map(each => each.offsetWidth))"
+        )
+        assert [face for place, face, _ in wide if face != place] == []
+        assert [figure for place, _, figure in wide if figure > place - 7] == []
