@@ -428,3 +428,13 @@ def test_the_faces_of_twelve_tiles_are_no_wider_than_their_places(browser: Brows
         )
         assert [face for place, face, _ in wide if face != place] == []
         assert [figure for place, _, figure in wide if figure > place - 7] == []
+
+
+def test_all_ways_to_shut_are_in_sight_where_there_is_room(browser: Browser, hall: Hall) -> None:
+    with Visitor(browser, hall, **at("desk")) as visitor:
+        page = visitor.sit("shut-the-box", "64", {"preset": "twelve"})
+        expect(page.locator("[data-combo]")).to_have_count(10)
+        for way in page.locator("[data-combo]").all():
+            expect(way).to_be_in_viewport(ratio=1)
+        expect(page.locator(".sets[data-scrolls]")).to_have_count(0)
+        expect(page.locator(".log li").first).to_be_in_viewport(ratio=1)
