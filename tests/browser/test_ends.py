@@ -202,3 +202,29 @@ def test_a_chance_is_called_one(phone: Visitor) -> None:
         page = phone.sit("lite-solo", SPEC_DICE, {"target": target})
         phone.finish()
         expect(page.locator("[data-skill]")).to_contain_text(said)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_figures_with_words_stand_two_by_two(phone: Visitor, language: str) -> None:
+    phone.settings |= {"language": language, "motion": "reduced"}
+    page = phone.sit("farkle", "", {"target": 2000}, kind="practice", seed="two by two")
+    phone.finish()
+    expect(page.locator("[data-end] dd").last).to_be_visible()
+    for width, height in ((390, 844), (320, 568), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(LINES) == [2, 2], width
+        assert page.evaluate(CUT) == [], width
+
+
+def test_what_short_points_are_is_told_beside_figures_alone(phone: Visitor) -> None:
+    note = phone.page.locator("[data-end] .briefly")
+    phone.sit("farkle", "111246", {"target": 1000}, "you,you")
+    for key in "ab":
+        phone.press(key)
+    expect(phone.page.locator("[data-end] h2")).to_have_text("Player 1 wins")
+    phone.idle()
+    expect(note).to_be_hidden()
+    expect(phone.go("runs").locator(".table")).to_have_count(0)
+    phone.sit("lite-solo", SPEC_DICE, {"target": 65})
+    phone.finish()
+    expect(note).to_be_visible()
