@@ -228,3 +228,15 @@ def test_what_short_points_are_is_told_beside_figures_alone(phone: Visitor) -> N
     phone.sit("lite-solo", SPEC_DICE, {"target": 65})
     phone.finish()
     expect(note).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (768, 1024)])
+def test_a_long_game_ends_in_sight(phone: Visitor, width: int, height: int) -> None:
+    phone.settings |= {"language": "de", "motion": "reduced"}
+    phone.page.set_viewport_size({"width": width, "height": height})
+    page = phone.sit("shut-the-box", "", {"preset": "long"}, kind="practice", seed="long 8")
+    phone.finish()
+    expect(page.locator(".turns li")).to_have_count(7)
+    phone.idle()
+    expect(page.locator("section.notes p")).to_have_text("Der Kasten ist zu!")
+    assert page.evaluate(UNDER_THE_TRAY) == []
