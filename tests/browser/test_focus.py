@@ -139,3 +139,16 @@ def test_keys_play_from_wherever_it_is(desk: Visitor) -> None:
     desk.press("n")
     page.keyboard.press("Enter")
     expect(page.locator("[data-open=false]")).not_to_have_count(0)
+
+
+@pytest.mark.parametrize(("game", "keys"), [("knucklebones", "1"), ("farkle", "ab")])
+def test_who_is_to_be_handed_the_device_is_named_where_it_is(desk: Visitor, game: str, keys: str) -> None:
+    desk.settings["handOver"] = True
+    page = desk.sit(game, "111246" * 3, seats="you,you")
+    for key in keys:
+        page.keyboard.press(key)
+    expect(page.get_by_role("heading", name="Hand over to Player 2.")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-hand-over]")).to_have_count(0)
+    desk.rest()
+    assert_somewhere(page, "handing over")
