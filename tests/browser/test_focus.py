@@ -152,3 +152,18 @@ def test_who_is_to_be_handed_the_device_is_named_where_it_is(desk: Visitor, game
     expect(page.locator("[data-hand-over]")).to_have_count(0)
     desk.rest()
     assert_somewhere(page, "handing over")
+
+
+def test_a_puzzle_begins_at_its_name(desk: Visitor) -> None:
+    page = desk.go("puzzles")
+    page.locator("[data-puzzles=farkle] a").last.press("Enter")
+    expect(page.locator("h1:focus")).to_have_text("Farkle")
+
+
+def test_behind_the_analysis_of_a_run_it_is_at_the_name(desk: Visitor) -> None:
+    page = desk.sit("lite-solo", SPEC_DICE)
+    desk.finish()
+    page.get_by_role("link", name="Analysis").press("Enter")
+    expect(page.locator("dialog [data-balance]")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("h1:focus")).to_have_text("Knucklebones-lite")

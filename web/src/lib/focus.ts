@@ -20,6 +20,12 @@ export function toName(): void {
   if (name) take(name)
 }
 
+/** To what had it before something lay over the page; to the screen's name, where that had only just been coming. */
+export function giveBack(opener: HTMLElement | null): void {
+  opener?.focus({ preventScroll: true })
+  if (document.activeElement?.matches('body, #page')) toName()
+}
+
 /** For the end of a run: with it all controls go that whoever played may have been at. */
 export function news(told: HTMLElement): void {
   if (around.length && !document.activeElement?.closest('dialog, header :is(a, button)')) take(told)
