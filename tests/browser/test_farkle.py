@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -348,3 +350,15 @@ def test_what_the_next_medal_would_have_taken_is_as_wide_as_it_reads(desk: Visit
     assert box
     assert words
     assert box["width"] < words["width"] + 60
+
+
+def test_what_is_left_to_go_belongs_to_the_score_that_is_shown(desk: Visitor) -> None:
+    desk.settings["speed"] = "normal"
+    page = desk.sit("farkle", "111246" * 3, {"target": 5000})
+    desk.watch("section.status .row")
+    for banked in ("1,000", "2,000"):
+        desk.press("a", "b")
+        expect(page.locator("[data-banked]")).to_have_text(banked)
+    found = [re.findall(r"[\d,]+", text.replace(",", "")) for text in desk.watched() if "to go" in text]
+    assert len(found) > 2
+    assert [one for one in found if int(one[0]) + int(one[-1]) != 5000] == []
