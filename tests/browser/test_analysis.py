@@ -91,7 +91,7 @@ def test_a_chance_that_is_added_up_counts_rounds(phone: Visitor) -> None:
     told = rows(page)
     assert told["Perfect play expected"] == "0.50"
     assert told["The result"] == "1.00"
-    expect(page.locator("[data-balance] .head")).to_contain_text("rounds")
+    expect(page.locator("[data-balance] .head")).to_contain_text(". Unit: rounds")  # a sentence of its own
 
 
 # Where board, notes and controls begin; how far down the lowest thing on the board reaches, and what is offered there.
@@ -309,7 +309,7 @@ def test_the_parts_of_a_chance_are_percentage_points(phone: Visitor, language: s
     page.locator("[data-end] a.icon[href*=analysis]").tap()
     told = list(rows(page).values())
     assert [one.endswith(short) for one in told] == [False, *[True] * (len(told) - 2), False]
-    expect(page.locator("[data-balance] .head")).to_contain_text(f"{short}: ")
+    expect(page.locator("[data-balance] .head")).to_contain_text(f". {short}: ")
 
 
 def test_a_mistake_is_looked_at_where_it_was_made(phone: Visitor) -> None:
