@@ -252,3 +252,14 @@ def test_what_is_said_of_opponents(phone: Visitor) -> None:
     page_of(phone, "shut-the-box", "Shut the Box")
     page.get_by_role("button", name="Add a player").tap()
     expect(said_of(page, "perfect")).to_contain_text("Plays for few points left")
+
+
+def test_no_curve_goes_through_the_chances_beside_it(phone: Visitor) -> None:
+    page = phone.go("lab/knucklebones")
+    chart = page.locator("[data-chart=leads] svg")
+    expect(chart).to_be_visible()
+    right, left = chart.evaluate(
+        "one => [['.chance', 'right', Math.max], ['polyline, .half', 'left', Math.min]].map(([which, side, most]) =>"
+        " most(...[...one.querySelectorAll(which)].map((each) => each.getBoundingClientRect()[side])))"
+    )
+    assert right < left
