@@ -223,6 +223,22 @@ def test_what_would_be_gone_on_with_is_whole_on_the_smallest_phone(phone: Visito
     assert go_on.locator("small").evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
+def test_a_run_of_many_rules_to_go_on_with_takes_two_lines(phone: Visitor) -> None:
+    """Who listens hears all of them."""
+    phone.settings["language"] = "de"
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    rules = {"target": 2000, "straight": True, "three_pairs": True, "four_plus_pair": True, "bank_minimum": 300}
+    phone.sit("farkle", "", rules, kind="practice", seed="many")
+    page = phone.go("game/farkle")
+    told = page.locator(".foot [data-go-on] small")
+    assert told.evaluate("one => one.offsetHeight <= 2 * parseFloat(getComputedStyle(one).lineHeight) + 1")
+    assert told.evaluate("one => one.scrollHeight > one.clientHeight")
+    expect(told).to_contain_text("Ziel: 2.000")
+    foot = page.locator(".foot").bounding_box()
+    assert foot
+    assert foot["height"] < 100
+
+
 @pytest.mark.parametrize("late", [False, True])
 def test_targets_that_come_late_move_nothing(phone: Visitor, late: bool) -> None:
     """What lies below them waits half a second; then they come below it."""
