@@ -239,6 +239,40 @@ def test_a_run_of_many_rules_to_go_on_with_takes_two_lines(phone: Visitor) -> No
     assert foot["height"] < 100
 
 
+# By its content, how wide a field would be, and how wide it is.
+WIDTHS = """all => all.map((one) => {
+    const { offsetWidth } = one
+    one.style.cssText = 'field-sizing: content; flex: none; width: auto; min-width: 0'
+    return [one.offsetWidth, offsetWidth]
+})"""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_fields_of_people_end_in_a_line_and_show_all_their_words(phone: Visitor, language: str) -> None:
+    phone.settings["language"] = language
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    page = phone.go("game/farkle")
+    page.locator("section[aria-labelledby=who] .chip").tap()
+    page.locator("select.seat").select_option("you")
+    fields = page.locator(".named input")
+    expect(fields).to_have_count(2)
+    ends = page.locator(".named input, li:has(select) > :last-child").evaluate_all(
+        "all => all.map((one) => Math.round(one.getBoundingClientRect().right))"
+    )
+    assert len(set(ends)) == 1, ends
+    assert [one for one in page.locator("select.seat").evaluate_all(WIDTHS) if one[0] > one[1]] == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_fields_of_options_show_all_their_words(desk: Visitor, language: str) -> None:
+    desk.settings["language"] = language
+    page = desk.go("game/farkle")
+    page.locator(".options").click()
+    expect(page.locator("dialog input[type=number]").first).to_be_visible()
+    found = page.locator("dialog input[type=number]").evaluate_all(WIDTHS)
+    assert [one for one in found if one[0] > one[1]] == []
+
+
 @pytest.mark.parametrize("late", [False, True])
 def test_targets_that_come_late_move_nothing(phone: Visitor, late: bool) -> None:
     """What lies below them waits half a second; then they come below it."""
