@@ -438,3 +438,5 @@ def test_all_ways_to_shut_are_in_sight_where_there_is_room(browser: Browser, hal
             expect(way).to_be_in_viewport(ratio=1)
         expect(page.locator(".sets[data-scrolls]")).to_have_count(0)
         expect(page.locator(".log li").first).to_be_in_viewport(ratio=1)
+        page.locator("[data-action=hint]").click()
+        expect(page.locator("[data-coach] [data-hint] li").nth(2)).to_be_in_viewport(ratio=0.9)  # it has its room
