@@ -269,6 +269,27 @@ def test_a_goal_that_was_set_because_it_fits_goes_when_it_does_not(phone: Visito
     expect(page.locator(".options")).not_to_contain_text("143")
 
 
+def test_a_goal_of_another_preset_or_length_stays_behind(phone: Visitor) -> None:
+    page = phone.go("game/shut-the-box")
+    page.get_by_role("radiogroup", name="Variant").get_by_role("radio", name="Twelve tiles").tap()
+    page.get_by_role("button", name="Options").tap()
+    page.get_by_role("radiogroup", name="Length").get_by_role("radio", name="one round").tap()
+    page.get_by_role("button", name="Close").tap()
+    expect(page.locator(".options")).to_contain_text("one round")
+    expect(page.locator(".options")).not_to_contain_text("175")
+    page.locator("[data-play]").tap()
+    phone.rest()
+    assert "175" not in phone.text(".table")
+    page.go_back()
+    page.get_by_role("button", name="Options").tap()
+    page.get_by_role("radiogroup", name="House rules").get_by_role("radio", name="Exactly two tiles").tap()
+    page.get_by_role("radiogroup", name="Scoring").get_by_role("radio", name="digital").tap()
+    page.get_by_role("button", name="Close").tap()
+    # nobody can stay below 12 points so, and nobody has asked for that
+    expect(page.locator(".options")).to_contain_text("Most points in one round: 1,000")
+    expect(page.locator("[data-play]")).to_have_attribute("aria-disabled", "false")
+
+
 def test_a_goal_can_be_chosen_by_arrow_keys(desk: Visitor) -> None:
     """The chooser stays where it is while the hall is asked about the new choice."""
     page = desk.go("game/shut-the-box")

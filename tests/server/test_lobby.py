@@ -316,3 +316,10 @@ def test_what_makes_no_sense_is_said_before_anybody_plays(
 ) -> None:
     told = server.stranger().get(f"/api/games/{game}/playable", mode=mode, seats=seats)
     assert (told["code"], told["doubt"], told["limit"]) == (None, *doubt)
+
+
+def test_what_decides_nothing_is_told_before_anybody_plays(server: Server) -> None:
+    asked = {"mode": "goal=175;mode=threshold;tiles=12", "seats": 1}
+    assert {"goal", "rounds"} <= set(server.stranger().get("/api/games/shut-the-box/playable", **asked)["idle"])
+    asked = {"mode": "goal=38;mulligan=true", "seats": 3}
+    assert "goal" in server.stranger().get("/api/games/shut-the-box/playable", **asked)["idle"]

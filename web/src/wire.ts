@@ -813,6 +813,12 @@ export interface Playable {
   doubt: "target-too-high" | "goal-too-low" | "goal-sure" | "minimum-too-high" | null;
   /** with a doubt: the best there is; of a sure goal, the worst */
   limit: number | null;
+  /** with a doubt: the option that asks for it */
+  option: string | null;
+  /** with a doubt: what that option could be set to */
+  instead: number | null;
+  /** the options that decide nothing under the others */
+  idle: string[];
 }
 
 export interface TableInfo {
