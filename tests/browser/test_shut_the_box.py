@@ -158,7 +158,11 @@ def test_box_09_the_long_game_opens_again(phone: Visitor) -> None:
     # shut 8; then 9 and 3; then 7 and 5: with 1, 2, 4 and 6 standing, an 11 and a 12 fit, a doubled 6 does not
     page = phone.sit("shut-the-box", "536666666653", {"preset": "long"})
     assert "Tiles still to open" not in phone.text(".status")
-    for tiles in ((8,), (9, 3), (7, 5)):
+    expect(page.locator("[data-combo='8']")).to_have_accessible_name("8: Leaves 8 tiles")
+    phone.tap(tile(8))
+    expect(page.locator("[data-note=preview]")).to_contain_text("Leaves 8 tiles")
+    phone.tap("[data-shut]")
+    for tiles in ((9, 3), (7, 5)):
         shut(phone, *tiles)
     roll_two(phone)  # a double that fits is played, one that does not is rolled again once
     for _ in range(8):
