@@ -488,7 +488,7 @@ MUTANTS: Final = (
     Mutant(
         "a finger on its way begins another run",
         f"{WEB}/parts/TableFrame.svelte",
-        "performance.now() - endedAt < EARLY",
+        "performance.now() - cameAt < EARLY",
         "false",
         (f"{BROWSER}/test_taps.py::test_who_taps_on_when_it_is_over_sees_the_end",),
     ),
