@@ -327,9 +327,11 @@ export interface Tile {
   open: boolean;
 }
 
+/** `scored`: one of its rounds is over; until then a `total` of 0 says nothing. */
 export interface ShutTheBoxSeat {
   total: number;
   out: boolean;
+  scored: boolean;
 }
 
 export type ShutTheBoxMove = ShutTheBoxTurnMove | ShutTheBoxDiceMove;
@@ -988,6 +990,10 @@ export interface MyBest {
   score: number;
   aim: string;
   run: string;
+  /** of my last run there, by seat */
+  scores: number[];
+  /** how that ended for the one person among several; else null */
+  outcome: "won" | "shared" | "drawn" | "lost" | null;
 }
 
 export interface Lobby {

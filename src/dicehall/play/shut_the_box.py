@@ -40,7 +40,14 @@ def picture(state: State) -> ShutTheBoxPicture:
         "mulligan_left": options.mulligan and not state.mulligan_used,
         "sides": [len(state.open), options.tiles - len(state.open)] if sides else None,
         "limit": limit(options, len(state.totals)),
-        "seats": [{"total": total, "out": tournament and total >= OUT_AT} for total in state.totals],
+        "seats": [
+            {
+                "total": total,
+                "out": tournament and total >= OUT_AT,
+                "scored": state.round > 1 or seat < state.seat or state.over != "",
+            }
+            for seat, total in enumerate(state.totals)
+        ],
     }
 
 

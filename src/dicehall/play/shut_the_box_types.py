@@ -13,8 +13,11 @@ class Tile(TypedDict):
 
 
 class ShutTheBoxSeat(TypedDict):
+    """`scored`: one of its rounds is over; until then a `total` of 0 says nothing."""
+
     total: int
     out: bool
+    scored: bool
 
 
 class ShutTheBoxPicture(TypedDict):

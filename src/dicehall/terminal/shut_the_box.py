@@ -104,8 +104,11 @@ def _totals(words: Words, view: View, names: list[str]) -> str:
         return ", ".join(words.t("box.summary.sides", who=name, n=left) for name, left in sides)
     if view["options"]["mode"] != "rounds":
         return ""
+    best = not view["options"]["per_round_scoring"]
     return ", ".join(
-        words.t("box.summary.points", who=name, n=_points(view, seat["total"]))
+        f"{name}: –"
+        if best and not seat["scored"]
+        else words.t("box.summary.points", who=name, n=_points(view, seat["total"]))
         + (f" ({words.t('box.out')})" if seat["out"] else "")
         for name, seat in zip(names, view["seats"], strict=True)
     )
