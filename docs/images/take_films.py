@@ -213,6 +213,8 @@ def shoot(browser: Browser, hall: Hall, film: Film) -> tuple[list[Picture], list
             camera.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
 
         def tap(what: str) -> None:
+            if "data-roll=" in what:
+                page.wait_for_timeout(1100)  # so long it does not answer, where the button to shut was
             page.locator(what.lstrip("!")).first.tap(force=True)
 
         def wait() -> None:

@@ -11,8 +11,9 @@ import io
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -22,7 +23,7 @@ from dicehall.bots.player import player
 from dicehall.bots.seats import YOU, usual_seats
 from dicehall.coach.advise import advise, intended
 from dicehall.coach.odds import compare, start_value
-from dicehall.coach.protocol import read_objective
+from dicehall.coach.protocol import find_coach, read_objective
 from dicehall.coach.report import report
 from dicehall.completion import completion
 from dicehall.errors import NO_ROOM, DicehallError, InvalidOption, InvalidRecord, InvalidText, NotWritten, not_written
@@ -34,7 +35,7 @@ from dicehall.play.record_line import PREFIX, to_line
 from dicehall.play.replay import check, prove, read_record, split_records
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES, AnyGame, find_game
-from dicehall.rules.options import OptionValue, option_text
+from dicehall.rules.options import Options, OptionValue, option_text
 from dicehall.terminal.coach import advice_lines, comparison_lines, moment_lines, report_lines
 from dicehall.terminal.kept import KeptRun, game_of, new_run, resume, waiting
 from dicehall.terminal.lines import Ask, LineGame, Tell, choose_game
@@ -144,13 +145,31 @@ def _new_run(chosen: argparse.Namespace, words: Words, ask: Ask, tell: Tell) -> 
     for name in seats:
         if name != YOU:
             player(name, game, "check")
-    table = Table(game, options=_options(game, chosen), seats=seats, seed=chosen.seed, practice=chosen.practice)
+    given = _options(game, chosen)
+    options = game.make_options(given)
+    game.check_seats(options, len(seats))
+    if len(seats) == 1 and not game.is_usual(options):
+        options = _with_fitting_goal(game, options, given)
+    options = options.in_force(len(seats))
+    table = Table(game, options=options, seats=seats, seed=chosen.seed, practice=chosen.practice)
     unfinished = waiting()
     if unfinished and not chosen.json:
         last = game_of(unfinished[0])
         game_title = title(words, GAMES[last]) if last in GAMES else last
         tell(fit(words.t("terminal.kept-before", n=len(unfinished), game=game_title)))
     return new_run(game.id), table
+
+
+def _with_fitting_goal(game: AnyGame, options: Options, given: Mapping[str, OptionValue]) -> Options:
+    """The usual goal belongs to the usual rules. Under others, whoever asks for none gets one that fits, if there is
+    any, as on the page."""
+    coach = find_coach(game.id)
+    if coach is None or (aim := coach.TARGET_OPTION) is None or aim in given:
+        return options
+    usual, found = game.make_options({}).as_dict()[aim], coach.targets(options)
+    if not found or any(one.name != "own" and one.target == usual for one in found):
+        return replace(options, **{aim: usual})
+    return replace(options, **{aim: next((one for one in found if one.name == "even"), found[0]).target})
 
 
 def _resumed_run(chosen: argparse.Namespace) -> tuple[KeptRun, Table]:

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from playwright.sync_api import Page, ViewportSize
 
-from tests.browser.visit import AT_REST, NO_ECHO, Visitor
+from tests.browser.visit import AT_REST, Visitor
 from tests.soak import SOAKING
 
 SIZES: Final = {
@@ -255,8 +255,6 @@ def walk(visitor: Visitor, scene: Scene, look: Callable[[str], None]) -> Iterato
     look("")
     for tap in scene.taps:
         where = visitor.page.locator(tap.lstrip("!?")).first
-        if tap == ROLL_TWO:  # where the button to shut was
-            visitor.page.evaluate(NO_ECHO)
         if tap.startswith("?") and not visitor.touches():
             where.hover(force=True)
         elif tap != LITE_PLACE or visitor.touches():  # a mouse needs no such button

@@ -87,6 +87,16 @@ def test_farkle_10_a_panel_of_groups_with_points_and_the_best(phone: Visitor) ->
     expect(page.locator("[data-action=bank]")).to_have_accessible_name("Bank 300")
 
 
+def test_farkle_10_two_of_what_is_recommended_once_are_not(phone: Visitor) -> None:
+    page = phone.sit("farkle", "552346")
+    assert phone.text("[data-best]") == "★ Recommended 50"
+    phone.tap("[data-group='5']")
+    expect(page.locator("[data-best]")).to_have_count(1)
+    phone.tap("[data-group='5']")
+    expect(page.locator("[data-group='5']")).to_have_text(re.compile("50×2$"))
+    expect(page.locator("[data-best]")).to_have_count(0)
+
+
 def test_farkle_10_the_best_may_be_several_groups(phone: Visitor) -> None:
     page = phone.sit("farkle", "111556")
     assert "Recommended 1,100" in phone.text("[data-best]")

@@ -64,6 +64,21 @@ def test_what_cannot_be_reached_is_said_before_one_plays(
     expect(page.locator(f"[data-value='{value}']")).to_have_attribute("aria-checked", "true")
 
 
+def test_a_goal_out_of_reach_is_not_played_for(phone: Visitor) -> None:
+    page = phone.go("game/lite-solo")
+    page.locator(".options").tap()
+    page.locator("input[name=target]").fill("1000")
+    page.locator("input[name=target]").blur()
+    page.locator("[data-done]").tap()
+    expect(page.locator("[data-play]")).to_have_attribute("aria-disabled", "true")
+    page.locator("[data-play]").tap(force=True)
+    page.locator("main [data-better]", has_text="Target: 65").tap()
+    expect(page.locator("[data-doubt]")).to_have_count(0)
+    page.locator("[data-play]").tap()
+    phone.rest()
+    expect(page.locator(".status")).to_contain_text("65")
+
+
 def test_a_target_of_ones_own_has_its_chance_and_one_at_most_is_recommended(phone: Visitor) -> None:
     page = phone.go("game/lite-solo")
     page.locator(".options").tap()

@@ -42,6 +42,13 @@ def test_the_lab_tells_what_a_rule_changes(phone: Visitor) -> None:
     expect(row.locator("[data-changed]")).to_have_text("10.8%")
 
 
+def test_what_is_worth_something_in_a_round_says_so(phone: Visitor) -> None:
+    page = phone.go("lab/shut-the-box")
+    for name in ("golf", "shut"):
+        expect(page.locator(f"[data-objective={name}]")).to_contain_text("in a round")
+    expect(page.locator("[data-objective=win]")).not_to_contain_text("round")
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_large_numbers_are_short_and_nothing_scrolls_sideways(browser: Browser, hall: Hall, language: str) -> None:
     with Visitor(browser, hall, viewport=TINY, has_touch=True, is_mobile=True) as visitor:

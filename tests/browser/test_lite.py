@@ -177,6 +177,17 @@ def test_solo_14_the_daily_is_the_same_for_all(phone: Visitor, desk: Visitor) ->
     expect(page.locator("tbody tr.me")).to_have_count(1)
 
 
+def test_with_columns_a_cell_says_its_column_and_so_does_what_is_said_of_a_move(phone: Visitor) -> None:
+    page = phone.sit("lite-solo", "55566", {"columns": True})
+    expect(page.locator("[data-tip]")).to_contain_text("within a row or a column")
+    phone.point("[data-cell=a1]")
+    phone.tap("[data-action=place]")
+    expect(page.locator("[data-cell=a2]")).to_have_accessible_name(
+        "Row 2, column 1: empty. The row would score 5 times 1, 5. The column would score 10 times 2, 20."
+    )
+    expect(page.locator("body")).to_contain_text("The row scores 5, the column 5, the board 10.")
+
+
 def test_solo_15_tips(phone: Visitor) -> None:
     page = phone.sit("lite-solo", SPEC_DICE)
     tips = set()

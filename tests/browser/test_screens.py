@@ -36,6 +36,13 @@ def test_the_hall_shows_five_games_and_the_daily_with_its_countdown(phone: Visit
     assert "/table/" in page.url
 
 
+def test_of_a_game_against_somebody_the_hall_says_how_the_last_one_ended(phone: Visitor) -> None:
+    phone.sit("knucklebones", kind="ranked", seats="you,spec")
+    phone.finish()
+    best = phone.go().locator("[data-game=knucklebones] .best")
+    expect(best).to_have_text(re.compile(r"^Last game (won|lost|drawn), \d+ : \d+$"))
+
+
 def test_a_finished_run_is_among_mine_and_the_best_is_in_the_hall(phone: Visitor) -> None:
     page = phone.sit("lite-solo", kind="ranked")
     phone.finish()

@@ -87,7 +87,7 @@ ENDS = {
     ),
     "three": End("shut-the-box", DIGITAL, "you,highest,random", "", "", "de", ["Ein Gast: "], ["Ein Gast"]),
     "long game": End(
-        "shut-the-box", {"preset": "long"}, "you,highest", "5" * 40, "", "en", ["points left to turn"], ["A guest"]
+        "shut-the-box", {"preset": "long"}, "you,highest", "5" * 40, "", "en", ["tiles left to turn"], ["A guest"]
     ),
     "six": End("farkle", {"target": 1000}, SIX, "", "", "de", ["Spieler 1: "], ["Spieler 2", "Penny"]),
 }  # fmt: skip

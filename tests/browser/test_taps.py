@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.test_farkle import EXAMPLE, bank, choose, die, roll, states
 from tests.browser.test_lite import CELLS, SPEC_DICE, cell, place
 from tests.browser.test_shut_the_box import shut
-from tests.browser.visit import DRAWN, JUST_CAME_UP, NO_ECHO, Visitor, soon
+from tests.browser.visit import DRAWN, JUST_CAME_UP, NO_ECHO, Visitor, later, soon
 
 
 def lower_edge(page: Page, where: str) -> tuple[float, float]:
@@ -127,6 +127,26 @@ def test_a_double_tap_on_shut_does_not_choose_the_dice_too(phone: Visitor) -> No
     page.touchscreen.tap(*where)
     phone.rest()
     expect(page.locator("[data-roll='2']")).to_be_visible()
+
+
+def test_a_late_second_tap_on_shut_does_not_choose_the_dice_either(phone: Visitor) -> None:
+    page = phone.sit("shut-the-box", "63" + "62" + "52" + "4" + "11")
+    for number in (9, 8, 7):
+        shut(phone, number)
+    page.evaluate(later(600))
+    page.locator("[data-roll='2']").tap()
+    phone.rest()
+    expect(page.locator("[data-roll='2']")).to_be_visible()
+    phone.tap("[data-roll='2']")
+    expect(page.locator("[data-roll='2']")).to_have_count(0)
+
+
+def test_keys_choose_the_dice_at_once(desk: Visitor) -> None:
+    page = desk.sit("shut-the-box", "63" + "62" + "52" + "4" + "11")
+    for number in (9, 8, 7):
+        shut(desk, number)
+    desk.press("t")
+    expect(page.locator("[data-roll='2']")).to_have_count(0)
 
 
 def test_a_key_that_is_held_down_is_pressed_once(desk: Visitor) -> None:

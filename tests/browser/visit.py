@@ -294,6 +294,8 @@ class Visitor:
 
     def tap(self, what: str | Locator) -> None:
         where = self.page.locator(what) if isinstance(what, str) else what
+        if "data-roll=" in str(what):  # it has come up where the button to shut was
+            self.page.evaluate(JUST_CAME_UP)
         # what is refused with a word is marked as disabled, and is tapped all the same
         where.tap(force=True) if self._touches else where.click(force=True)
         self.rest()

@@ -9,6 +9,8 @@ import pytest
 from dicehall.coach.protocol import coach_of
 from dicehall.rules.catalog import GAMES
 
+LOW = "goal-too-low"
+
 
 @pytest.mark.parametrize(
     ("game", "chosen", "seats", "code"),
@@ -32,9 +34,14 @@ from dicehall.rules.catalog import GAMES
         ("shut-the-box", {"goal": 300}, 2, None),
         ("shut-the-box", {"variant": "alwaysSumDuo", "goal": 4}, 1, "goal-too-low"),
         ("shut-the-box", {"variant": "alwaysSumDuo", "goal": 5}, 1, None),
+        ("shut-the-box", {"variant": "alwaysSumDuo", "mode": "threshold", "scoring": "digital", "tiles": 12}, 1, LOW),
+        ("shut-the-box", {"goal": 300, "instant": True}, 1, "goal-sure"),
     ],
 )
 def test_what_is_doubted(game: str, chosen: dict[str, Any], seats: int, code: str | None) -> None:
     found = GAMES[game]
     doubt = coach_of(found).doubt(found.make_options(chosen), seats)
     assert (doubt and doubt.code) == code
+    if doubt:
+        better = {**chosen, doubt.option: doubt.instead}
+        assert coach_of(found).doubt(found.make_options(better), seats) is None

@@ -87,6 +87,8 @@ def tap(engine: Engine, wheres: tuple[str, ...]) -> None:
             return box ? [box.x + box.width / 2, box.y + box.height / 2] : null
         }})()"""
     )
+    if engine.look("document.querySelector('[data-roll]') !== null"):
+        time.sleep(1.1)  # so long these do not answer, where the button to shut was
     if at is not None:  # between two looks the run may have ended
         engine.tap(*at)
 

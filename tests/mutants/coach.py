@@ -380,8 +380,8 @@ MUTANTS: Final = (
     Mutant(
         "a goal that the worst rounds just meet is not sure",
         "src/dicehall/coach/shut_the_box/goals.py",
-        "if goal >= worst else None",
-        "if goal > worst else None",
+        "if best <= goal < worst:",
+        "if best <= goal <= worst:",
         ("tests/coach/test_doubt.py",),
     ),
     Mutant(

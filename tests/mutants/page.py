@@ -255,9 +255,16 @@ MUTANTS: Final = (
     Mutant(
         "what is refused can be played",
         f"{WEB}/screens/Game.svelte",
-        "onclick={() => setup.refused || go(setup.address)}",
-        "onclick={() => go(setup.address)}",
+        "setup.refused || setup.hopeless || go(",
+        "setup.hopeless || go(",
         (f"{BROWSER}/test_shut_the_box.py::test_what_cannot_be_played_is_said_before_play",),
+    ),
+    Mutant(
+        "what cannot be reached is played for",
+        f"{WEB}/screens/Game.svelte",
+        "setup.refused || setup.hopeless || go(",
+        "setup.refused || go(",
+        (f"{BROWSER}/test_game_page.py::test_a_goal_out_of_reach_is_not_played_for",),
     ),
     Mutant(
         "the curve falls where less is better",
@@ -481,7 +488,7 @@ MUTANTS: Final = (
     Mutant(
         "a finger on its way begins another run",
         f"{WEB}/parts/TableFrame.svelte",
-        "performance.now() - endedAt < EARLY",
+        "performance.now() - cameAt < EARLY",
         "false",
         (f"{BROWSER}/test_taps.py::test_who_taps_on_when_it_is_over_sees_the_end",),
     ),

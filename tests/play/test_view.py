@@ -263,7 +263,7 @@ def test_a_shut_says_what_the_round_would_then_score() -> None:
 def test_the_long_game_of_two_says_what_each_side_has_left_and_what_opening_leads_to() -> None:
     game = GAMES["shut-the-box"]
     shown = view(game, game.rules.read_state(game.make_options({"mode": "long"}), "12345.... 63 1 2 0:0 o -"))
-    assert shown["sides"] == [15, 30]
+    assert shown["sides"] == [5, 4]
     assert [(move["move"], move["left_sum"], move["round_score"]) for move in shown["moves"]] == [("9", 21, 24)]
 
 

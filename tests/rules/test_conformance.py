@@ -65,6 +65,25 @@ def test_walks_end_and_states_and_moves_read_back(game: AnyGame, seed: int) -> N
         assert (len(result.scores), result.winners) == (1, ()), "it says that a game played alone was lost"
 
 
+@every_game
+@many
+@given(seed=seeds)
+def test_options_that_are_not_in_force_decide_nothing(game: AnyGame, seed: int) -> None:
+    random = Random(seed)
+    start = a_start(game, random)
+    options, seats = start.options, game.rules.seats_of(start)
+    named = options.in_force(seats)
+    assert named.idle(seats) >= options.idle(seats)
+    assert named.in_force(seats) == named
+    assert game.rules.aim(named, seats) == game.rules.aim(options, seats)
+    same = game.begin(named, seats)
+    for kind, what, state in random_walk(game, random, start):
+        same = game.roll(same, what) if kind == "roll" else game.apply(same, what)
+        assert (game.rules.actor(same), game.rules.legal(same)) == (game.rules.actor(state), game.rules.legal(state))
+        assert game.rules.state_text(same) == game.rules.state_text(state)
+    assert game.rules.result(same) == game.rules.result(state)
+
+
 def can_be_kept(move: str) -> bool:
     """Whether a record can hold a move's text, and nobody takes it for a roll."""
     return MOVE.fullmatch(move) is not None and not is_roll(move)

@@ -24,7 +24,7 @@ def test_box_01() -> None:
     view = table.view()
     assert [tile["number"] for tile in view["tiles"] if tile["open"]] == [1, 2, 3, 4, 5, 6, 7, 9]  # turnOpenSum
     assert (view["can_roll_one_die"], view["open_sum"], view["round"]) == (False, 37, 1)
-    assert view["seats"] == [{"total": 0, "out": False}]
+    assert view["seats"] == [{"total": 0, "out": False, "scored": False}]
 
 
 def test_box_02() -> None:

@@ -123,6 +123,8 @@ def test_a_players_best_counts_and_an_equal_later_one_does_not(own_server: Serve
         ("farkle", {"target": 500}, "target=500", True),
         ("farkle", {"max_turns": 2}, "max_turns=2", False),
         ("shut-the-box", {"rounds": 1}, "rounds=1", True),
+        ("shut-the-box", {"preset": "twelve", "mode": "threshold"}, "mode=threshold;tiles=12", True),
+        ("farkle", {"max_turns": 2, "target": 500}, "max_turns=2", False),
         ("shut-the-box", {"preset": "tournament"}, "variant=tournament45out", False),
         ("knucklebones", {}, "standard:you,spec", False),
         ("lite-versus", {"reroll": True}, "reroll=true:you,lookahead", False),

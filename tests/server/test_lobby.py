@@ -316,3 +316,10 @@ def test_what_makes_no_sense_is_said_before_anybody_plays(
 ) -> None:
     told = server.stranger().get(f"/api/games/{game}/playable", mode=mode, seats=seats)
     assert (told["code"], told["doubt"], told["limit"]) == (None, *doubt)
+
+
+def test_what_decides_nothing_is_told_before_anybody_plays(server: Server) -> None:
+    where, guest = "/api/games/shut-the-box/playable", server.stranger()
+    assert "goal" in guest.get(where, mode="goal=175;mode=threshold;tiles=12", seats=1)["idle"]
+    assert "goal" in guest.get(where, mode="goal=38;mulligan=true", seats=3)["idle"]
+    assert "goal" not in guest.get(where, mode="goal=38;mulligan=true", seats=1)["idle"]

@@ -108,6 +108,23 @@ def test_variants_are_drawn_to_their_end(
     assert {"farkle": "; a farkle in ", "shut-the-box": "Nothing fits "}.get(game_id, "") in said
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["per_round_scoring=false"], "Target: none; Rounds add up: off."),
+        (["per_round_scoring=false", "goal=45"], "Rounds add up: off."),
+        (["rounds=3"], "Rounds: 3; Target: 32."),
+        (["goal=175", "mode=threshold", "tiles=12"], "Tiles: 12; Length: one round."),
+        (["preset=strict"], "Strict: "),
+    ],
+)
+def test_a_goal_that_nobody_asked_for_fits_the_other_options(
+    options: list[str], said: str, monkeypatch: pytest.MonkeyPatch, capsys: Out
+) -> None:
+    chosen = [part for option in options for part in ("--option", option)]
+    assert f"  {said}" in play(monkeypatch, capsys, [], "shut-the-box", *chosen)
+
+
 def test_a_hint_ranks_the_moves_and_makes_the_run_unranked(
     monkeypatch: pytest.MonkeyPatch, capsys: Out, tmp_path: Path
 ) -> None:

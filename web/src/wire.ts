@@ -327,9 +327,11 @@ export interface Tile {
   open: boolean;
 }
 
+/** `scored`: one of its rounds is over; until then a `total` of 0 says nothing. */
 export interface ShutTheBoxSeat {
   total: number;
   out: boolean;
+  scored: boolean;
 }
 
 export type ShutTheBoxMove = ShutTheBoxTurnMove | ShutTheBoxDiceMove;
@@ -813,6 +815,12 @@ export interface Playable {
   doubt: "target-too-high" | "goal-too-low" | "goal-sure" | "minimum-too-high" | null;
   /** with a doubt: the best there is; of a sure goal, the worst */
   limit: number | null;
+  /** with a doubt: the option that asks for it */
+  option: string | null;
+  /** with a doubt: what that option could be set to */
+  instead: number | null;
+  /** the options that decide nothing under the others */
+  idle: string[];
 }
 
 export interface TableInfo {
@@ -982,6 +990,10 @@ export interface MyBest {
   score: number;
   aim: string;
   run: string;
+  /** of my last run there, by seat */
+  scores: number[];
+  /** how that ended for the one person among several; else null */
+  outcome: "won" | "shared" | "drawn" | "lost" | null;
 }
 
 export interface Lobby {

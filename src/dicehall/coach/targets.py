@@ -27,6 +27,8 @@ class Doubt(NamedTuple):
 
     code: DoubtCode
     limit: int  # the best that can be reached; of a sure goal, the worst
+    option: str  # what asks for it
+    instead: int  # and what it could be set to
 
 
 NO_TARGET: Final = Target("none", 0, False, 1, 1)

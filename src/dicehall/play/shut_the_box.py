@@ -38,9 +38,16 @@ def picture(state: State) -> ShutTheBoxPicture:
         "scoring": options.scored_by,  # type: ignore[typeddict-item]  # one of those: options are checked
         "round_score": round_score(state.open, options.scored_by),
         "mulligan_left": options.mulligan and not state.mulligan_used,
-        "sides": [open_sum, sum(all_tiles(options)) - open_sum] if sides else None,
+        "sides": [len(state.open), options.tiles - len(state.open)] if sides else None,
         "limit": limit(options, len(state.totals)),
-        "seats": [{"total": total, "out": tournament and total >= OUT_AT} for total in state.totals],
+        "seats": [
+            {
+                "total": total,
+                "out": tournament and total >= OUT_AT,
+                "scored": state.round > 1 or seat < state.seat or state.over != "",
+            }
+            for seat, total in enumerate(state.totals)
+        ],
     }
 
 

@@ -13,8 +13,11 @@ class Tile(TypedDict):
 
 
 class ShutTheBoxSeat(TypedDict):
+    """`scored`: one of its rounds is over; until then a `total` of 0 says nothing."""
+
     total: int
     out: bool
+    scored: bool
 
 
 class ShutTheBoxPicture(TypedDict):
@@ -22,7 +25,7 @@ class ShutTheBoxPicture(TypedDict):
 
     `turn_of` is the seat whose round it is, also while the dice roll. One die may be rolled by a rule of the high
     tiles, `one_die_after` those of them that are still in the way, or of the sum, or never. `sides`, by seat, only in
-    the long game of two: the sum of what each still has to turn. `to_turn` are the tiles that are still to be shut, or
+    the long game of two: how many tiles each still has to turn. `to_turn` are the tiles that are still to be shut, or
     in an opening turn opened; `limit` is the most points with which one who plays alone still wins.
     """
 

@@ -40,6 +40,11 @@ class Options(BaseOptions):
     board_minimum: int = number(0, 0, 10_000, "the least a seat without points may bank")
     bank_minimum: int = number(0, 0, 10_000, "the least anybody may bank")
 
+    def idle(self, seats: int) -> set[str]:
+        idle = {"target", "last_turn"} if self.max_turns else {"last_turn"} if seats == 1 else set()
+        idle |= set() if self.straight else {"straight_points"}
+        return idle | (set() if self.three_pairs else {"three_pairs_points", "four_plus_pair"})
+
 
 class Scoring(NamedTuple):
     """Points of the optional groups, 0 where they are off: all that tells one set of scoring rules from another."""

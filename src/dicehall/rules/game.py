@@ -177,12 +177,13 @@ class Game(Generic[S, M, OptionsT]):
         return self.options(**values)
 
     def is_usual(self, options: OptionsT) -> bool:
-        """Whether these are the default options, or those of a preset."""
+        """Whether these are the default options, or those of a preset, or what is left of them with several seats."""
         return options in self._usual
 
     @cached_property
     def _usual(self) -> frozenset[OptionsT]:
-        return frozenset(self.make_options(values) for values in ({}, *self.presets.values()))
+        usual = [self.make_options(values) for values in ({}, *self.presets.values())]
+        return frozenset([*usual, *(options.in_force(seats) for options in usual for seats in self.seats)])
 
     def read_option(self, name: str, text: str) -> OptionValue:
         """One option's value from text, as the command line and the one-line record write it."""

@@ -7,8 +7,8 @@ checked, so nobody downstream has to.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, fields
-from typing import Any, Final
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Final, Self
 
 from dicehall.errors import InvalidOption, excerpt
 
@@ -52,6 +52,15 @@ class Options:
     def seats(self, usual: range) -> range:
         """How many can play under these options, where that differs from the game's usual number."""
         return usual
+
+    def idle(self, seats: int) -> set[str]:
+        """The names of those that decide nothing under the others, with so many at the table."""
+        return set()
+
+    def in_force(self, seats: int) -> Self:
+        """The same game, with every option that decides nothing as usual."""
+        defaults = _defaults(type(self))
+        return replace(self, **{name: defaults[name] for name in self.idle(seats)})
 
     def as_dict(self) -> dict[str, OptionValue]:
         return {name: getattr(self, name) for name in _defaults(type(self))}

@@ -60,6 +60,18 @@ class Options(BaseOptions):
     def scored_by(self) -> str:
         return VARIANT_SCORING.get(self.variant, self.scoring)
 
+    def idle(self, seats: int) -> set[str]:
+        idle = {"scoring"} if self.variant in VARIANT_SCORING else set()
+        if self.mode == "long":  # whoever turns all tiles has won, and nothing is counted
+            idle |= {"variant"} if self.variant in VARIANT_SCORING else set()
+            return idle | {"scoring", "rounds", "threshold", "goal", "per_round_scoring", "instant"}
+        if self.mode == "threshold":
+            return idle | {"rounds", "goal", "per_round_scoring"} | ({"threshold"} if seats > 1 else set())
+        if self.variant == "tournament45out":
+            return idle | {"rounds", "threshold", "goal"}
+        one_round = {"per_round_scoring"} if self.rounds == 1 else set()
+        return idle | one_round | {"threshold"} | ({"goal"} if seats > 1 else set())
+
     def seats(self, usual: range) -> range:
         return range(1, 3) if self.mode == "long" else usual  # one plays both sides, or each side has a seat
 

@@ -141,9 +141,18 @@ def playable(game_id: str, mode: str, seats: int) -> Playable:
     except InvalidOption as error:
         return Playable(code=error.code, message=str(error))
     doubt = coach.doubt(options, seats) if coach else None
+    idle = sorted(options.idle(seats))
     if doubt is None:
-        return Playable(code=None, message="")
-    return Playable(code=None, message="", doubt=doubt.code, limit=doubt.limit)
+        return Playable(code=None, message="", idle=idle)
+    return Playable(
+        code=None,
+        message="",
+        doubt=doubt.code,
+        limit=doubt.limit,
+        option=doubt.option,
+        instead=doubt.instead,
+        idle=idle,
+    )
 
 
 def targets(game_id: str, mode: str) -> bytes:

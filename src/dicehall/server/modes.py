@@ -14,9 +14,10 @@ from dicehall.rules.options import Options, OptionValue, option_text
 
 
 def mode_name(options: Options, seats: Sequence[str]) -> str:
-    """What a board compares: one text for the changed `options` and, where there are several, the `seats`, such as
-    `standard`, `target=90` or `standard:you,spec`."""
-    chosen = ";".join(f"{name}={option_text(value)}" for name, value in sorted(options.changed().items()))
+    """What a board compares: one text for the changed `options` that decide anything and, where there are several, the
+    `seats`, such as `standard`, `target=90` or `standard:you,spec`."""
+    changed = options.in_force(len(seats)).changed()
+    chosen = ";".join(f"{name}={option_text(value)}" for name, value in sorted(changed.items()))
     return (chosen or "standard") + (f":{','.join(seats)}" if len(seats) > 1 else "")
 
 

@@ -56,6 +56,7 @@ class Opening:
         chosen = game.make_options(options)
         people = modes.check_seats(game, seats or usual_seats(game))
         game.check_seats(chosen, len(people))
+        chosen = chosen.in_force(len(people))
         return SavedTable(
             id=new_id(),
             player_id=player_id,

@@ -73,11 +73,12 @@ def tell_why(words: Words, view: View, names: Sequence[str]) -> list[str]:
 
 
 def tell_score(words: Words, view: View, name: str, score: int) -> str:
-    """Points; in the long game of two, what is still to be turned."""
+    """Points; in the long game of two, how many tiles are still to be turned: one side has none."""
     if view["aim"]["unit"] != "points":
         return hall_games.tell_score(words, view, name, score)
-    sides = view["options"]["mode"] == "long"
-    return words.t("box.summary.sides" if sides else "box.summary.points", who=name, n=_points(view, score))
+    if view["options"]["mode"] == "long":
+        return words.t("box.summary.sides", who=name, n=view["sides"][view["result"]["scores"].index(score)])
+    return words.t("box.summary.points", who=name, n=_points(view, score))
 
 
 def _points(view: View, score: int) -> int | str:
@@ -105,8 +106,11 @@ def _totals(words: Words, view: View, names: list[str]) -> str:
         return ", ".join(words.t("box.summary.sides", who=name, n=left) for name, left in sides)
     if view["options"]["mode"] != "rounds":
         return ""
+    best = not view["options"]["per_round_scoring"]
     return ", ".join(
-        words.t("box.summary.points", who=name, n=_points(view, seat["total"]))
+        f"{name}: –"
+        if best and not seat["scored"]
+        else words.t("box.summary.points", who=name, n=_points(view, seat["total"]))
         + (f" ({words.t('box.out')})" if seat["out"] else "")
         for name, seat in zip(names, view["seats"], strict=True)
     )

@@ -20,14 +20,15 @@ export const liteWords: Words<LiteView> = {
     if (step === 'reroll') return t('lite.told.reroll', { who })
     const { row, column } = cell(step)
     const seat = view.seats[by]!
-    return t('lite.told.placed', {
+    const told = {
       who,
       face: word(seat.board[row]![column]!),
       row: row + 1,
       column: column + 1,
       score: seat.rows[row]!.score,
       total: seat.total,
-    })
+    }
+    return seat.columns ? t('lite.told.placed.columns', { ...told, down: seat.columns[column]!.score }) : t('lite.told.placed', told)
   },
   name(move, before) {
     if (move === 'reroll') return t('lite.move.reroll')

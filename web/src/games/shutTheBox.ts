@@ -64,8 +64,8 @@ export const shutTheBoxWords: Words<ShutTheBoxView> = {
     if (result === null) return ''
     if (aim.unit === 'turns') return say(`box.summary.${result.why}`, { n: result.scores[0] ?? 0 })
     if (aim.unit === 'rounds') return t('box.summary.rounds', { n: result.scores[0] ?? 0 })
-    const line = view.options.mode === 'long' ? 'box.summary.sides' : 'box.summary.points'
-    const scores = result.scores.map((n, seat) => t(line, { who: names[seat] ?? '', n: figure(view, n) }))
+    if (view.sides) return view.sides.map((n, seat) => t('box.summary.sides', { who: names[seat] ?? '', n })).join('\n')
+    const scores = result.scores.map((n, seat) => t('box.summary.points', { who: names[seat] ?? '', n: figure(view, n) }))
     return [...scores, ...(scoring === 'golf' ? [] : [say(`box.rule.${scoring}`)])].join('\n')
   },
   figure,

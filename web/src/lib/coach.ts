@@ -23,6 +23,12 @@ export const isChance = ({ unit }: About): boolean => unit === 'chance'
 /** What is played for: `target:90` is 90 points or more. */
 export const goal = ({ name, limit }: Objective): string => say(`objective.${name}`, { n: limit ?? 0 })
 
+/** The same beside what is played for in all rounds together. */
+export const within = (objective: Objective): string => {
+  const named = goal(objective)
+  return objective.scope === 'round' && objective.limit === null ? t('objective.in-round', { goal: named }) : named
+}
+
 /** What a whole run is played for: the points of a turn in each of its turns. */
 export const wholeGoal = (objective: Objective): string => (objective.scope === 'turn' ? t('objective.turn.each') : goal(objective))
 

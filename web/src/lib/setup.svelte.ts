@@ -3,7 +3,7 @@
 import { gameOf } from '../games'
 import type { OptionValue, Playable, Target } from '../wire'
 import * as api from './api'
-import { changed, infoOf, modeName, usual, type Chosen } from './catalog'
+import { changed, infoOf, modeName, presetOf, usual, type Chosen } from './catalog'
 import { latest } from './latest'
 import { refusalText } from './refusals'
 import { remember, remembered } from './settings.svelte'
@@ -13,24 +13,29 @@ interface Choices {
   options: Chosen
   seats: string[]
   practice: boolean
-  /** The target that was set because it fits, and not by the player. */
-  fitting: OptionValue | null
+  /** The options that the player has set, one by one: what fits the others does not take their place. */
+  own: string[]
 }
 
 /** How long, in milliseconds, what is below the targets waits for them. */
 const PATIENCE = 500
+const HOPELESS: Playable['doubt'][] = ['target-too-high', 'goal-too-low']
 
 export class Setup {
   readonly game
   readonly info
   /** The option that sets a result to chase, where one plays alone. */
   readonly aim
-  choices: Choices = $state({ options: {}, seats: [], practice: false, fitting: null })
+  choices: Choices = $state({ options: {}, seats: [], practice: false, own: [] })
   seed = $state('')
   /** What the hall says of these choices; null where it does not. */
   #told = $state.raw<Playable | null>(null)
   /** Why nobody can play so; nothing where they can, or where the hall does not say. */
   readonly refused = $derived(this.#told && this.#told.code !== null ? refusalText({ code: this.#told.code, message: this.#told.message }) : '')
+  /** Nobody can win so. */
+  readonly hopeless = $derived(HOPELESS.includes(this.#told?.doubt ?? null))
+  /** What would make sense instead. */
+  readonly better = $derived(this.#told?.option && this.#told.instead !== null ? ([this.#told.option, this.#told.instead] as const) : null)
   /** What cannot be reached so, or cannot be missed. */
   readonly doubt = $derived(this.#told?.doubt ? say(`doubt.${this.#told.doubt}`, { n: this.#told.limit ?? 0 }) : '')
   /** Results to chase that fit these options. */
@@ -67,7 +72,25 @@ export class Setup {
     return { ...usual(this.game.id), ...this.choices.options }
   }
 
-  set(name: string, value: OptionValue): void {
+  /** Those that differ from the usual and decide anything, as far as the hall has said so. */
+  get inForce(): [string, OptionValue][] {
+    return Object.entries(this.choices.options).filter(([name]) => !this.#told?.idle.includes(name))
+  }
+
+  /** By the player: what is as usual may change with the others again. */
+  choose(name: string, value: OptionValue): void {
+    const others = this.choices.own.filter((one) => one !== name)
+    this.choices.own = value === usual(this.game.id)[name] ? others : [...others, name]
+    this.set(name, value)
+  }
+
+  /** All of them at once. */
+  chooseAll(options: Chosen): void {
+    this.choices.own = []
+    this.choices.options = changed(this.game.id, options)
+  }
+
+  private set(name: string, value: OptionValue): void {
     this.choices.options = changed(this.game.id, { ...this.choices.options, [name]: value })
   }
 
@@ -93,18 +116,21 @@ export class Setup {
     this.targets = found ?? []
     this.inTime ??= true
     if (playable && found) this.fit(found)
+    if (this.better && !this.isGiven(this.better[0])) this.set(...this.better)
+  }
+
+  /** The player has set it, or it belongs to a preset. */
+  private isGiven(name: string): boolean {
+    return this.choices.own.includes(name) || presetOf(this.game.id, this.choices.options) !== null
   }
 
   /** The rules' own target stays where it fits; another way of playing gets one that fits it, unless the player has chosen. */
   private fit(all: Target[]): void {
-    if (this.aim === null) return
+    if (this.aim === null || this.isGiven(this.aim)) return
     const own = usual(this.game.id)[this.aim]!
     const now = this.options[this.aim]
-    if (now !== own && now !== this.choices.fitting) return
     const ownFits = all.length === 0 || all.some(({ name, target }) => name !== 'own' && target === own)
     const fitting = ownFits ? own : (all.find(({ name }) => name === 'even') ?? all[0]!).target
-    if (fitting === now) return
-    this.choices.fitting = ownFits ? null : fitting
-    this.set(this.aim, fitting)
+    if (fitting !== now) this.set(this.aim, fitting)
   }
 }

@@ -144,12 +144,13 @@ def doubt(options: Options, seats: int) -> Doubt | None:
     """Whether nobody could ever bank: a turn without hot dice brings so much and no more.
 
     >>> doubt(Options(hot_dice=False, bank_minimum=5000), 1)
-    Doubt(code='minimum-too-high', limit=4000)
+    Doubt(code='minimum-too-high', limit=4000, option='bank_minimum', instead=4000)
     """
     asked = max(options.board_minimum, options.bank_minimum)
     if options.hot_dice or asked <= (most := most_points(6, scoring(options))):
         return None
-    return Doubt("minimum-too-high", most)
+    option = "bank_minimum" if options.bank_minimum > most else "board_minimum"
+    return Doubt("minimum-too-high", most, option, most)
 
 
 def _farkle_values(options: Options, dice: int) -> Values:

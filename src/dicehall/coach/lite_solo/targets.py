@@ -42,10 +42,10 @@ def doubt(options: Options, seats: int) -> Doubt | None:
     """Whether the target is beyond a board of the best dice.
 
     >>> doubt(Options(target=1000), 1)
-    Doubt(code='target-too-high', limit=162)
+    Doubt(code='target-too-high', limit=162, option='target', instead=65)
     """
     most = most_points(options, EMPTY)
-    return Doubt("target-too-high", most) if options.target > most else None
+    return Doubt("target-too-high", most, "target", ladder(options)[0].target) if options.target > most else None
 
 
 def ladder(options: Options) -> list[Target]:

@@ -32,14 +32,14 @@ from dicehall.coach.shut_the_box.distribution import (
     turns_distribution,
 )
 from dicehall.coach.shut_the_box.foresight import foresight as foresight
-from dicehall.coach.shut_the_box.goals import doubt as doubt
+from dicehall.coach.shut_the_box.goals import doubt as doubt_of
 from dicehall.coach.shut_the_box.goals import goals, has_goal
 from dicehall.coach.shut_the_box.long_game import turns_values
 from dicehall.coach.shut_the_box.one_round import Values, pay, round_values
 from dicehall.coach.shut_the_box.reason import reason as reason
 from dicehall.coach.shut_the_box.totals import goal_of, too_many, total_values
 from dicehall.coach.shut_the_box.tournament import tournament_values
-from dicehall.coach.targets import Target
+from dicehall.coach.targets import Doubt, Target
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.rules.shut_the_box import ID, start
 from dicehall.rules.shut_the_box_state import State
@@ -180,12 +180,17 @@ def chart(options: Options, objective: Objective | None) -> TileCosts:
 
 
 def targets(options: Options) -> list[Target]:
-    objective = BY_SCORING[options.scored_by]
-    totals = None
-    with suppress(InvalidOption):  # they are too many, or nothing adds up
-        totals = score_distribution(options, objective) if has_goal(options) else None
-
     def chance(total: int) -> Fraction:
         return values(options, 1, TOTAL_AT_MOST.with_limit(total))(start(options, 1))
 
-    return goals(options, totals, chance)
+    return goals(options, _totals(options) if has_goal(options) else None, chance)
+
+
+def doubt(options: Options, seats: int) -> Doubt | None:
+    return doubt_of(options, seats, lambda: _totals(options))
+
+
+def _totals(options: Options) -> Distribution | None:
+    with suppress(InvalidOption):  # they are too many, or nothing adds up
+        return score_distribution(options, BY_SCORING[options.scored_by])
+    return None

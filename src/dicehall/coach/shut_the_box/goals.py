@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
@@ -51,21 +51,36 @@ def _target(name: str, goal: int, calibrated: bool, chance: Fraction) -> Target:
     return Target(name, goal, calibrated, round(chance * FINE), FINE)
 
 
-def doubt(options: Options, seats: int) -> Doubt | None:
-    """Whether the goal of a run alone is out of reach, or reached by whatever is played.
+def doubt(options: Options, seats: int, totals: Callable[[], Distribution | None]) -> Doubt | None:
+    """Whether the goal of a run alone is out of reach, or reached by whatever is played. `totals` are those of perfect
+    play for a low one, if they are known.
 
-    >>> doubt(Options(variant="alwaysSumDuo", goal=3), 1), doubt(Options(goal=300), 1)
-    (Doubt(code='goal-too-low', limit=5), Doubt(code='goal-sure', limit=215))
+    >>> from dicehall.coach.shut_the_box.coach import doubt
+    >>> doubt(Options(variant="alwaysSumDuo", goal=3), 1)
+    Doubt(code='goal-too-low', limit=5, option='goal', instead=143)
+    >>> doubt(Options(goal=300), 1)
+    Doubt(code='goal-sure', limit=215, option='goal', instead=54)
     """
     threshold = options.mode == "threshold"
+    option = "threshold" if threshold else "goal"
     goal = options.threshold if threshold else options.goal
     if seats > 1 or not (threshold or (has_goal(options) and goal)):
         return None
     rounds = 1 if threshold or not options.per_round_scoring else options.rounds
     best, worst = (rounds * score for score in _bounds(replace(options, rounds=1, goal=0, threshold=0)))
-    if goal < best:
-        return Doubt("goal-too-low", best)
-    return Doubt("goal-sure", worst) if goal >= worst else None
+    if best <= goal < worst:
+        return None
+    most = next(one.metadata["values"][-1] for one in fields(options) if one.name == option)
+    instead = min(_even(totals(), best if threshold else 0), most)
+    return Doubt("goal-too-low", best, option, instead) if goal < best else Doubt("goal-sure", worst, option, instead)
+
+
+def _even(totals: Distribution | None, unknown: int) -> int:
+    """The total that every other run of perfect play stays within."""
+    if totals is None:
+        return unknown
+    within = zip(totals.shares, accumulate(totals.shares.values()), strict=True)
+    return next(total for total, share in within if share * CALIBRATED["even"] >= 1)
 
 
 @lru_cache(maxsize=16)

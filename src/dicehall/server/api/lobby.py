@@ -12,7 +12,7 @@ from dicehall.server import modes
 from dicehall.server.api.boards import daily_info, find_dailies
 from dicehall.server.api.common import PROBLEMS, MeOrNobody, TheHall
 from dicehall.server.api.people import describe
-from dicehall.server.api.play import saved_info
+from dicehall.server.api.play import ending, saved_info
 from dicehall.server.models.lobby import Lobby, MyBest, MyDaily
 from dicehall.store import boards, daily, runs, tables
 from dicehall.store.tables import SavedTable
@@ -65,6 +65,10 @@ def _best_of_daily(connection: Connection, game_id: str, day: str, player_id: st
 
 
 def _bests(connection: Connection, player_id: str) -> list[MyBest]:
-    last = filter(None, map(partial(runs.last, connection, player_id), GAMES))
-    best = filter(None, (runs.best(connection, player_id, run.game, run.mode) for run in last))
-    return [MyBest(game=run.game, mode=run.mode, score=run.score, aim=run.aim, run=run.id) for run in best]
+    found = []
+    for last in filter(None, map(partial(runs.last, connection, player_id), GAMES)):
+        run, ended = runs.best(connection, player_id, last.game, last.mode), ending(last.record)
+        if run is not None:
+            best = {"game": run.game, "mode": run.mode, "score": run.score, "aim": run.aim, "run": run.id}
+            found.append(MyBest.model_validate({**best, **ended}))
+    return found

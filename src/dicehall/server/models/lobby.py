@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from dicehall.rules.game import Outcome
 from dicehall.server.models.boards import DailyInfo
 from dicehall.server.models.common import Model
 from dicehall.server.models.people import Me
@@ -22,6 +23,8 @@ class MyBest(Model):
     score: int
     aim: str
     run: str
+    scores: list[int] = Field(description="of my last run there, by seat")
+    outcome: Outcome | None = Field(description="how that ended for the one person among several; else null")
 
 
 class Lobby(Model):

@@ -27,6 +27,9 @@ class Playable(Model):
     message: str
     doubt: DoubtCode | None = Field(default=None, description="what makes no sense, though it can be played")
     limit: int | None = Field(default=None, description="with a doubt: the best there is; of a sure goal, the worst")
+    option: str | None = Field(default=None, description="with a doubt: the option that asks for it")
+    instead: int | None = Field(default=None, description="with a doubt: what that option could be set to")
+    idle: list[str] = Field(default=[], description="the options that decide nothing under the others")
 
 
 class TableInfo(Model):
