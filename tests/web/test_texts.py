@@ -71,7 +71,7 @@ def test_a_place_on_the_board_is_named_by_its_number(key: str) -> None:
     for text in (ENGLISH[key], GERMAN[key]):
         for said in [text] if isinstance(text, str) else text.values():
             for word, blank in re.findall(r"\b(column|row|spalte|reihe) \{(\w+)\}", said.lower()):
-                assert blank in ("column" if word in ("column", "spalte") else "row", "number")
+                assert blank in ("column" if word in ("column", "spalte") else "row", "number", "down", "across")
 
 
 def sources() -> str:
