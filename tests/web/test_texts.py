@@ -54,24 +54,29 @@ def test_no_text_is_missing_in_either_language() -> None:
     ]
 
 
-@pytest.mark.parametrize("key", sorted(ENGLISH))
-def test_both_languages_say_the_same(key: str) -> None:
-    english, german = ENGLISH[key], GERMAN[key]
-    for text in (english, german):
-        assert isinstance(text, str) or text.keys() == {"one", "other"}
-        # Ordinary spaces, that is: one that does not break stands there on purpose.
-        assert all(part.strip(" \n") == part != "" for part in ([text] if isinstance(text, str) else text.values()))
-        assert isinstance(text, str) or set(BLANK.findall(text["one"])) <= blanks(text)
-    assert blanks(english) == blanks(german)
+def forms(text: Text) -> list[str]:
+    """One, or those of one and of many."""
+    return [text] if isinstance(text, str) else list(text.values())
 
 
-@pytest.mark.parametrize("key", sorted(ENGLISH))
-def test_a_place_on_the_board_is_named_by_its_number(key: str) -> None:
+def test_both_languages_say_the_same() -> None:
+    for key, english in ENGLISH.items():
+        german = GERMAN[key]
+        for text in (english, german):
+            assert isinstance(text, str) or text.keys() == {"one", "other"}, key
+            # Ordinary spaces, that is: one that does not break stands there on purpose.
+            assert all(part.strip(" \n") == part != "" for part in forms(text)), key
+            assert isinstance(text, str) or set(BLANK.findall(text["one"])) <= blanks(text), key
+        assert blanks(english) == blanks(german), key
+
+
+def test_a_place_on_the_board_is_named_by_its_number() -> None:
     """Not by the score that stands in the same sentence."""
-    for text in (ENGLISH[key], GERMAN[key]):
-        for said in [text] if isinstance(text, str) else text.values():
+    for key in ENGLISH:
+        for said in (*forms(ENGLISH[key]), *forms(GERMAN[key])):
             for word, blank in re.findall(r"\b(column|row|spalte|reihe) \{(\w+)\}", said.lower()):
-                assert blank in ("column" if word in ("column", "spalte") else "row", "number", "down", "across")
+                line = "column" if word in ("column", "spalte") else "row"
+                assert blank in (line, "number", "down", "across"), key
 
 
 def sources() -> str:

@@ -113,8 +113,9 @@ def test_a_gpu_finds_the_same(entry: Any) -> None:
 
 def test_how_far_it_is_off() -> None:
     """Where perfect players come to; over all positions `dicehall.lab.knucklebones.figures` measures it."""
-    states = [GAME.rules.read_state(GAME.make_options({}), text) for text, _, _ in EXACT]
-    exact = [value for _, value, _ in EXACT]
+    some = EXACT[: times(150, len(EXACT))]
+    states = [GAME.rules.read_state(GAME.make_options({}), text) for text, _, _ in some]
+    exact = [value for _, value, _ in some]
     after = [abs(left(*waiting(state)) / WHOLE - value) for state, value in zip(states, exact, strict=True)]
     before = [abs(float(win(state)) - value) for state, value in zip(states, exact, strict=True)]
     assert (fmean(after), max(after)) < (0.0022, 0.03)

@@ -81,4 +81,4 @@ def test_where_there_is_nothing_to_set(chosen: dict[str, Any], names: list[str])
 
 
 def test_the_example_in_the_module() -> None:
-    assert doctest.testmod(goals) == (0, 3)
+    assert doctest.testmod(goals) == (0, 5)
