@@ -103,4 +103,5 @@ if __name__ == "__main__":
 
     for rules in (Scoring(), Scoring(1500, 1500)):
         mean = sum(points * STEP * chance for points, chance in enumerate(turn(rules)))
-        sys.stdout.write(f"{rules}: {mean:.3f} points a turn, medals of ten turns {medals(10, rules)}\n")
+        sys.stdout.write(f"{rules}: {mean:.3f} points a turn, medals by the number of turns\n")
+        sys.stdout.writelines(f"{turns}: {medals(turns, rules)}\n" for turns in range(1, 21))

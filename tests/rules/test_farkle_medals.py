@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
-from dicehall.rules.farkle_medals import MEDALS, TURNS, medal, medals
+from dicehall.rules.farkle_medals import MEDALS, medal, medals
 from dicehall.rules.farkle_scoring import Options, Scoring
 from tests.oracles import farkle_turns
+from tests.soak import SOAKING
 
 ARCADE = Options(max_turns=10)
 
 
 @pytest.mark.parametrize("rules", MEDALS)
 def test_medals_are_what_the_distribution_says(rules: Scoring) -> None:
-    assert farkle_turns.medals(TURNS, rules) == MEDALS[rules]
+    some = range(1, 21) if SOAKING else (1, 3, 10)
+    assert [tuple(farkle_turns.medals(turns, rules).values()) for turns in some] == [
+        MEDALS[rules][turns - 1] for turns in some
+    ]
+
+
+@pytest.mark.parametrize("rules", MEDALS)
+def test_more_turns_take_more_points(rules: Scoring) -> None:
+    assert len(MEDALS[rules]) == 20
+    for fewer, more in pairwise(MEDALS[rules]):
+        assert all(one < other for one, other in zip(fewer, more, strict=True))
 
 
 def test_a_turn_is_worth_what_others_have_found() -> None:
@@ -32,7 +45,7 @@ def test_medals_are_awarded_by_score() -> None:
 def test_options_nobody_has_calibrated_have_no_medals() -> None:
     for options in (
         Options(),
-        Options(max_turns=9),
+        Options(max_turns=21),
         Options(max_turns=10, hot_dice=False),
         Options(max_turns=10, bank_minimum=300),
     ):

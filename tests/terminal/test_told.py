@@ -186,7 +186,7 @@ def test_a_medal_that_was_missed_says_what_it_took(turns: int, english: list[str
     [
         ({"preset": "arcade"}, "Medals: Bronze 4,750, Silver 5,950, Gold 7,250.",
          "Medaillen: Bronze 4.750, Silber 5.950, Gold 7.250."),
-        ({"max_turns": 9}, "", ""),
+        ({"max_turns": 21}, "", ""),
         ({}, "", ""),
     ],
 )  # fmt: skip
