@@ -1,4 +1,4 @@
-"""Every branch of the rules, of play, of the coach and of the bots is taken by some test.
+"""Every branch of the rules, of play, of the coach, of the bots and of what there is between people is taken by some test.
 
 `pytest -p tests.branches` counts, in every worker; `python -m tests.branches` then judges, which ends `make test`.
 SlipCover counts a line once and leaves it alone after that: where lines are traced, the coach's tests take 555 s of a
@@ -17,7 +17,7 @@ import slipcover
 
 COUNTED = Path(__file__).parents[1] / ".cache" / "branches"
 SOURCE = "src/dicehall"
-PURE = ("errors.py", "dice.py", "games.py", "rules", "play", "coach", "bots")
+PURE = ("errors.py", "dice.py", "games.py", "rules", "play", "coach", "bots", "people")
 OMITTED = [f"{part}/*" if part.is_dir() else str(part) for part in Path(SOURCE).iterdir() if part.name not in PURE]
 
 # What is imported from here on is counted: nothing of ours may be imported before.
