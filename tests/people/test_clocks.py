@@ -286,7 +286,8 @@ def test_time_is_spent_as_it_passes_and_never_runs_below_nothing(
             assert end > start
             assert is_out(times, now) == (now >= end)
             assert end >= latest.get(turn, 0), "the next deadline of a seat is no earlier than its last one"
-            latest[turn] = end
+            if times.begun[turn]:  # the first move may have had more of its own than others
+                latest[turn] = end
             before, then = left_for(times, turn, start), left_for(times, turn, now)
             assert before is not None
             assert then is not None

@@ -28,7 +28,7 @@ from typing import Final, NamedTuple
 from dicehall.errors import InvalidOption, InvalidText, excerpt
 
 MOVE_SECONDS: Final = range(5, 601)
-RESERVE_SECONDS: Final = range(0, 3601)
+RESERVE_SECONDS: Final = range(3601)
 DAYS: Final = range(1, 15)
 PRESETS: Final = ("none", "15+60", "30+120", "60+300", "1d", "3d", "7d")  # what the page offers
 
