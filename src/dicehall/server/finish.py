@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection
 
 from dicehall.bots.seats import YOU
+from dicehall.people.clocks import times_text
 from dicehall.play.breakdown import breakdown
 from dicehall.play.replay import proven_steps
 from dicehall.server.live import LiveTable
@@ -46,7 +47,9 @@ def finished_run(live: LiveTable, now: int) -> Run:
 def save_table(connection: Connection, live: LiveTable, steps: str, run: Run | None, now: int) -> None:
     """More than a move: what it is ranked by has changed, or it is over and this is its run."""
     saved = live.saved
-    fresh = tables.save(connection, live.id, saved.version, steps, live.table.unranked, run is not None, now)
+    table, times = live.table, None if live.times is None else times_text(live.times)
+    over = run is not None
+    fresh = tables.save(connection, live.id, saved.version, steps, table.unranked, over, now, table.departures, times)
     if run is not None and fresh:
         enter_run(connection, run, now)
     elif run is not None and runs.of_table(connection, live.id) != run.id:

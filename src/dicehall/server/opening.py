@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 from dicehall.bots.seats import YOU, usual_seats
 from dicehall.dice import fresh_secret, seed_text
 from dicehall.errors import InvalidOption
+from dicehall.people.clocks import SECOND, begin, times_text
 from dicehall.play.record import from_json
 from dicehall.rules.catalog import find_game
 from dicehall.server import modes
@@ -19,6 +20,7 @@ from dicehall.server.access import Access
 from dicehall.server.finish import enter_run
 from dicehall.server.live import Damaged, LiveTable, replay_steps
 from dicehall.server.modes import mode_name
+from dicehall.server.room import Room
 from dicehall.server.wire import OpenTable
 from dicehall.store import daily, runs, tables
 from dicehall.store.ids import new_id
@@ -40,6 +42,8 @@ class Opening:
     async def new_table(self, player_id: str, asked: OpenTable) -> SavedTable:
         """What was `asked` for, checked, with its dice and before its first step."""
         game, kind, now = find_game(asked.game), asked.kind, self._clock()
+        if kind == "people":
+            raise InvalidOption("kind", "people sit down together in a room: POST /api/rooms")
         options, seats, day = asked.options, asked.seats, asked.day
         own, secret = seed_text(asked.seed or "", allow_empty=True), None
         if kind in ("daily", "archive"):
@@ -104,6 +108,38 @@ class Opening:
             over=False,
             created_at=now,
             updated_at=now,
+        )
+
+    def people_table(self, room: Room, now_ms: int) -> SavedTable:
+        """The table of the game that begins in the room: everybody has added to the dice."""
+        game, seats, added = find_game(room.agreement.game), room.seats(), room.contributions()
+        assert seats is not None
+        chosen = game.make_options(room.agreement.options)
+        names: list[str] = [""] * len(seats)
+        people: list[str | None] = [None] * len(seats)
+        for place, seat in enumerate(seats):
+            names[seat], people[seat] = room.agreement.seats[place], room.people[place]
+        now = now_ms // SECOND
+        return SavedTable(
+            id=new_id(),
+            people=tuple(people),
+            game=game.id,
+            rules=game.version,
+            options=chosen.in_force(len(names)).changed(),
+            seats=tuple(names),
+            kind="people",
+            secret=room.progress.secret,
+            own_seed="",
+            day=None,
+            mode=mode_name(chosen, names),
+            steps="",
+            unranked=(),
+            over=False,
+            created_at=now,
+            updated_at=now,
+            room_id=room.id,
+            contributions=added,
+            times=None if not room.clock.runs else times_text(begin(room.clock, len(names), now_ms, None)),
         )
 
     def enter_table(self, live: LiveTable, run: Run | None, connection: Connection) -> tuple[str, list[str]]:

@@ -145,6 +145,10 @@ tables = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("updated_at", BigInteger, nullable=False),
     Column("version", Integer, nullable=False, server_default="0"),  # how often it was saved: a save names the last one
+    Column("room_id", Plain),  # that of people who play together; no foreign key: a table outlives its room
+    Column("contributions", Json, nullable=False, server_default="[]"),  # what each seat has added to the dice
+    Column("departures", Json, nullable=False, server_default="[]"),  # who plays no further
+    Column("times", Plain),  # how much time everybody has left: see people/clocks.py
 )
 
 sitters = Table(  # whose the seats of a table are; whose account is gone has left a seat without a name
@@ -259,6 +263,32 @@ tallies = Table(  # how many players stand at each value of a board: ranks witho
     Column("players", BigInteger, nullable=False),
     PrimaryKeyConstraint("board", "period", "value"),
     Index(None, "period", "board"),
+)
+
+rooms = Table(  # the same people with one agreement, from the invitation to the last game
+    "rooms",
+    metadata,
+    Column("id", Plain, primary_key=True),
+    Column("code", Plain, unique=True, index=True),  # to say aloud, as long as somebody may come
+    Column("state", Plain, nullable=False),
+    Column("agreement", Json, nullable=False),
+    Column("progress", Json, nullable=False),
+    Column("table_id", Plain),  # of the game that is played, or was last; no foreign key: tables are cleared away
+    Column("created_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),  # until when people may come
+    Column("version", Integer, nullable=False, server_default="0"),
+    _index_where("state <> 'closed'", "state <> 'closed'", "state", "expires_at"),  # what goes on, and what is over
+)
+
+guests = Table(  # who has which place in a room
+    "guests",
+    metadata,
+    Column("room_id", Plain, ForeignKey("rooms.id", ondelete="CASCADE"), nullable=False),
+    _of_player(),
+    Column("place", Integer, nullable=False),
+    Column("open", Boolean, nullable=False),  # as the room is
+    PrimaryKeyConstraint("room_id", "place"),
+    Index(None, "player_id", "open"),
 )
 
 audit = Table(  # what whoever runs the hall has done to players and tables

@@ -25,6 +25,7 @@ from sqlalchemy import (
 from sqlalchemy import insert as insert_into
 
 from dicehall.errors import DicehallError
+from dicehall.play.record import Contribution, Departure
 from dicehall.store.quick import Quick, commit, take_back
 from dicehall.store.schema import json_text, sitters, tables
 
@@ -67,6 +68,10 @@ class SavedTable:
     created_at: int
     updated_at: int
     version: int = 0  # how often it was saved since it was opened
+    room_id: str | None = None  # where people play together
+    contributions: tuple[Contribution, ...] = ()
+    departures: tuple[Departure, ...] = ()
+    times: str | None = None  # how much time everybody has left
 
     @property
     def player_ids(self) -> list[str]:
@@ -79,7 +84,7 @@ _INSERT: Final = Quick(insert_into(tables).values({name: bindparam(name) for nam
 _SAVE: Final = Quick(
     update(tables)
     .where(tables.c.id == bindparam("id_"), tables.c.version == bindparam("version_"))
-    .values({name: bindparam(name) for name in ("steps", "unranked", "over", "updated_at")})
+    .values({name: bindparam(name) for name in ("steps", "unranked", "over", "updated_at", "departures", "times")})
     .values(version=tables.c.version + literal_column("1"))
 )
 _OVER: Final = Quick(update(sitters).where(sitters.c.table_id == bindparam("id_")).values(over=true()))
@@ -93,7 +98,7 @@ _COUNT_OPEN: Final = Quick(
 
 def insert(connection: Connection, table: SavedTable) -> None:
     values = {name: getattr(table, name) for name in _COLUMNS}
-    for name in ("options", "seats", "own_seed", "unranked"):
+    for name in ("options", "seats", "own_seed", "unranked", "contributions", "departures"):
         values[name] = json_text(values[name])
     _INSERT.run(connection, values)
     for seat, player_id in enumerate(table.people):
@@ -102,12 +107,21 @@ def insert(connection: Connection, table: SavedTable) -> None:
 
 
 def save(
-    connection: Connection, table_id: str, version: int, steps: str, unranked: tuple[str, ...], over: bool, now: int
+    connection: Connection,
+    table_id: str,
+    version: int,
+    steps: str,
+    unranked: tuple[str, ...],
+    over: bool,
+    now: int,
+    departures: tuple[Departure, ...] = (),
+    times: str | None = None,
 ) -> bool:
     """What has happened at the table so far, onto the `version` of it that was played on. False: it had been saved
     already, by a commit whose answer was lost."""
-    values = {"id_": table_id, "version_": version, "steps": steps, "over": over, "updated_at": now}
-    if _SAVE.run(connection, {**values, "unranked": json_text(unranked)}).rowcount:
+    values: dict[str, Any] = {"id_": table_id, "version_": version, "steps": steps, "over": over, "updated_at": now}
+    values |= {"unranked": json_text(unranked), "departures": json_text(departures), "times": times}
+    if _SAVE.run(connection, values).rowcount:
         if over:
             _OVER.run(connection, {"id_": table_id})
         return True
@@ -185,7 +199,7 @@ def count_open(connection: Connection, player_id: str) -> int:
 def open_tables(connection: Connection, player_id: str, limit: int = 50) -> list[SavedTable]:
     """The player's unfinished tables, the one played at last first."""
     mine = select(sitters.c.table_id).where(sitters.c.player_id == player_id, sitters.c.over.is_(False)).distinct()
-    query = select(tables).join(mine.subquery(), literal_column("table_id") == tables.c.id)
+    query = select(tables).where(tables.c.id.in_(connection.scalars(mine).all()))
     query = query.order_by(tables.c.updated_at.desc(), tables.c.id.desc())
     return _saved(connection, connection.execute(query.limit(limit)).all())
 
@@ -205,5 +219,11 @@ def _saved(connection: Connection, rows: Sequence[Row[Any]]) -> list[SavedTable]
     for row in rows:
         seats = tuple(row.seats)
         people = tuple(map(seated[row.id].get, range(len(seats))))
-        found.append(SavedTable(**{**row._mapping, "seats": seats, "unranked": tuple(row.unranked)}, people=people))
+        lists = {
+            "seats": seats,
+            "unranked": tuple(row.unranked),
+            "contributions": tuple(Contribution(*one) for one in row.contributions),
+            "departures": tuple(Departure(*one) for one in row.departures),
+        }
+        found.append(SavedTable(**{**row._mapping, **lists}, people=people))
     return found

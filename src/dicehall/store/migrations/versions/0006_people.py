@@ -17,6 +17,7 @@ YOU = "you"  # the name of a person's seat
 
 def upgrade() -> None:
     _note_seats()
+    _rooms()
     for old in ("player_id_finished_at_id", "player_id_game_mode_score", "player_id_day"):
         op.drop_index(f"ix_runs_{old}", "runs")
     op.drop_index("ix_tables_player_id_over", "tables")
@@ -46,6 +47,29 @@ def upgrade() -> None:
     there = sa.text("day IS NOT NULL")
     name, days = "ix_players_runs_player_id_day", ["player_id", "day"]
     op.create_index(name, "players_runs", days, sqlite_where=there, postgresql_where=there)
+
+
+def _rooms() -> None:
+    op.add_column("tables", sa.Column("room_id", Text))
+    for name in ("contributions", "departures"):
+        op.add_column("tables", sa.Column(name, Text, nullable=False, server_default="[]"))
+    op.add_column("tables", sa.Column("times", Text))
+    op.create_table(
+        "rooms",
+        sa.Column("id", Text, nullable=False),
+        sa.Column("code", Text),
+        *(sa.Column(name, Text, nullable=False) for name in ("state", "agreement", "progress")),
+        sa.Column("table_id", Text),
+        *(sa.Column(name, BigInteger, nullable=False) for name in ("created_at", "expires_at")),
+        sa.Column("version", Integer, nullable=False, server_default="0"),
+        sa.PrimaryKeyConstraint("id", name="pk_rooms"),
+    )
+    op.create_index("ix_rooms_code", "rooms", ["code"], unique=True)
+    going_on = sa.text("state <> 'closed'")
+    name, columns = "ix_rooms_state_expires_at", ["state", "expires_at"]
+    op.create_index(name, "rooms", columns, sqlite_where=going_on, postgresql_where=going_on)
+    _table("guests", ["room_id", "place"], "rooms", "room_id", place=Integer, open=Boolean)
+    op.create_index("ix_guests_player_id_open", "guests", ["player_id", "open"])
 
 
 def _note_seats() -> None:
