@@ -60,7 +60,8 @@ PRICES: Final = {
 }
 METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 STATUS: Final = {
-    NotSignedIn: 401, Banned: 403, Hidden: 403, NotFound: 404, UnknownTable: 404, RoomClosed: 404, TooFast: 429, Busy: 503, TooLong: 503,
+    NotSignedIn: 401, Banned: 403, Hidden: 403, NotFound: 404, UnknownTable: 404, RoomClosed: 404,
+    TooFast: 429, Busy: 503, TooLong: 503,
 }  # fmt: skip
 HEADERS: Final = {
     "content-security-policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "

@@ -519,6 +519,7 @@ class RoomTab:
             self.socket.refuse("no-table", "no game is played here now")
         else:
             self._tab.heard(message)
+        return None
 
     async def _answer(self) -> None:
         """One after the other, in the order in which they came."""
