@@ -30,6 +30,7 @@ export interface LiteSoloView {
   dice_to_roll: number;
   result: ResultJson | null;
   outcomes: ("won" | "shared" | "drawn" | "lost" | null)[];
+  departed: ("resigned" | "time" | "left" | "ended" | null)[];
   turn_of: number | null;
   die: number | null;
   wild: number | null;
@@ -117,6 +118,7 @@ export interface LiteVersusView {
   dice_to_roll: number;
   result: ResultJson | null;
   outcomes: ("won" | "shared" | "drawn" | "lost" | null)[];
+  departed: ("resigned" | "time" | "left" | "ended" | null)[];
   turn_of: number | null;
   die: number | null;
   wild: number | null;
@@ -152,6 +154,7 @@ export interface FarkleView {
   dice_to_roll: number;
   result: ResultJson | null;
   outcomes: ("won" | "shared" | "drawn" | "lost" | null)[];
+  departed: ("resigned" | "time" | "left" | "ended" | null)[];
   phase: "idle" | "rolled" | "selection" | "farkle" | "banked" | "end";
   round: number;
   turn_of: number;
@@ -274,6 +277,7 @@ export interface ShutTheBoxView {
   dice_to_roll: number;
   result: ResultJson | null;
   outcomes: ("won" | "shared" | "drawn" | "lost" | null)[];
+  departed: ("resigned" | "time" | "left" | "ended" | null)[];
   tiles: Tile[];
   to_turn: number[];
   dice: number[];
@@ -369,6 +373,7 @@ export interface KnucklebonesView {
   dice_to_roll: number;
   result: ResultJson | null;
   outcomes: ("won" | "shared" | "drawn" | "lost" | null)[];
+  departed: ("resigned" | "time" | "left" | "ended" | null)[];
   die: number | null;
   turn_of: number | null;
   seats: KnucklebonesSeat[];
@@ -416,6 +421,7 @@ export interface PlainView {
   dice_to_roll: number;
   result: ResultJson | null;
   outcomes: ("won" | "shared" | "drawn" | "lost" | null)[];
+  departed: ("resigned" | "time" | "left" | "ended" | null)[];
   turn_of: number | null;
   parts: StatePart[];
   seats: PlainSeat[];
@@ -438,7 +444,7 @@ export interface MoveText {
   move: string;
 }
 
-export type GameEvent = TurnPassed | RunOver | Drawn | SetMade | Placed | Broken | Farkle | HotDice | Banked | TargetReached | LastTurn | Stuck | Mulligan | Doubles | BoxShut | AllOpen | OtherSide | RoundOver | Out;
+export type GameEvent = TurnPassed | Departed | RunOver | Drawn | SetMade | Placed | Broken | Farkle | HotDice | Banked | TargetReached | LastTurn | Stuck | Mulligan | Doubles | BoxShut | AllOpen | OtherSide | RoundOver | Out;
 
 /**
  * The run goes on, and it is another seat's turn; `leader` is the one that has more points than any other, where
@@ -450,7 +456,14 @@ export interface TurnPassed {
   leader: number | null;
 }
 
-/** With this step; the view's result says how. */
+/** After this step, and before the next one, the seat has departed. */
+export interface Departed {
+  code: "departed";
+  seat: number;
+  why: "resigned" | "time" | "left" | "ended";
+}
+
+/** With this step, or with a departure after it; the view's result says how. */
 export interface RunOver {
   code: "run-over";
 }

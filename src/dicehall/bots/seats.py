@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from dicehall.bots.player import RANDOM
 from dicehall.games import find_hall_game
+from dicehall.play.record import YOU as YOU  # a person at this device; every other seat is a bot, by name
 from dicehall.rules.catalog import AnyGame
-
-YOU: Final = "you"  # a person at this device; every other seat is a bot, by name
 
 
 def usual_seats(game: AnyGame) -> tuple[str, ...]:

@@ -131,12 +131,12 @@ class Hall:
             saved = await self.read(lambda connection: tables.load(connection, table_id))
             run_id = attempt = None
             if saved is not None and saved.over:
-                run_id = await self.read(lambda connection: runs.of_table(connection, saved.player_id, table_id))
+                run_id = await self.read(lambda connection: runs.of_table(connection, table_id))
             if saved is not None and saved.kind == "daily":
                 attempt = await self.read(
-                    lambda connection: daily.attempt_at(connection, saved.day or "", saved.player_id, table_id)
+                    lambda connection: daily.attempt_at(connection, saved.day or "", player_id, table_id)
                 )
-            if saved is not None and saved.player_id == player_id:
+            if saved is not None and player_id in saved.people:
                 found = seated(saved, network)
                 self._check_replays(found)
                 replay_steps(found)
@@ -152,7 +152,7 @@ class Hall:
                     live.draw()
                     self._note_position(live)
                     self._remember(live)
-        if live is None or live.saved.player_id != player_id:
+        if live is None or player_id not in live.saved.people:
             raise UnknownTable("table", "there is no such table")
         live.network = network or live.network
         return live
@@ -166,17 +166,19 @@ class Hall:
             if self.is_current(live):
                 return live
 
-    def play(self, live: LiveTable, seen: int, move: str, failed: Failed, then: str | None = None) -> bool:
-        """Make a move on the position after `seen` steps of a settled table, with the one right after it (`then`), if
-        there is one. False: it had been made already, and counts once. It is drawn when it is durable; `failed` is
-        called if it could not be kept."""
+    def play(
+        self, live: LiveTable, player_id: str, seen: int, move: str, failed: Failed, then: str | None = None
+    ) -> bool:
+        """The player makes a move on the position after `seen` steps of a settled table, with the one right after it
+        (`then`), if there is one. False: it had been made already, and counts once. It is drawn when it is durable;
+        `failed` is called if it could not be kept."""
         self._check_settled(live)
         steps = live.table.steps
         asked = (move,) if then is None else (move, then)
         if seen >= 0 and steps[seen : seen + len(asked)] == asked:
             return False
         _check_seen(live, seen)
-        if live.bots and live.table.actor in live.bots:
+        if not live.is_turn_of(player_id):
             raise IllegalMove("not-your-turn", "it is the opponent's turn")
         if len(steps) >= jobs.MOST_STEPS:
             raise IllegalMove("table-length", f"a run here has at most {jobs.MOST_STEPS} steps; give this one up")
@@ -196,14 +198,15 @@ class Hall:
         live.shown_until = len(live.table.steps)
         self._go_on_or_drop(live, failed)
 
-    async def hint(self, live: LiveTable, seen: int, objective: str | None, failed: Failed) -> None:
-        """Ask the coach about the position. That takes the run off the boards, before anybody sees the answer."""
+    async def hint(self, live: LiveTable, player_id: str, seen: int, objective: str | None, failed: Failed) -> None:
+        """The player asks the coach about the position. That takes the run off the boards, before anybody sees the
+        answer."""
         await live.settled()
         self._check_settled(live)
         _check_seen(live, seen)
         game, saved = live.table.game, live.saved
         where = position(saved.game, live.snapshot.view["state"])
-        await self.notice_question(where, saved.player_id, live.network, besides=live.id)
+        await self.notice_question(where, player_id, live.network, besides=live.id)
         told = await self.questions.ask(live.network, coach.hinted, game.id, game.version, live.table.state, objective)
         await live.settled()
         self._check_settled(live)
@@ -238,7 +241,7 @@ class Hall:
         if live is not None:
             await live.settled()
         saved = await self.read(lambda connection: tables.load(connection, table_id))
-        if saved is None or saved.player_id != player_id:
+        if saved is None or player_id not in saved.people:
             raise UnknownTable("table", "there is no such table")
         await self.write(lambda connection: tables.forget(connection, table_id))
         if not saved.over:
@@ -258,7 +261,7 @@ class Hall:
     def forget_player(self, player_id: str) -> None:
         """Drop a deleted player's tables; whoever still watches one is told that there is no such table."""
         for live in list(self._live.values()):
-            if live.saved.player_id == player_id:
+            if player_id in live.saved.people:
                 self._drop(live)
 
     def drop(self, table_id: str) -> None:
@@ -370,9 +373,10 @@ class Hall:
 
     def _note_position(self, live: LiveTable) -> None:
         saved = live.saved
-        if saved.kind in ("ranked", "daily") and not (saved.over or saved.unranked) and saved.seats.count(YOU) == 1:
+        alone = saved.seats.count(YOU) == 1 and saved.player_ids
+        if saved.kind in ("ranked", "daily") and not (saved.over or saved.unranked) and alone:
             where = position(saved.game, live.snapshot.view["state"])
-            self.positions.note(saved.id, saved.player_id, live.network, where, len(live.table.steps))
+            self.positions.note(saved.id, saved.player_ids[0], live.network, where, len(live.table.steps))
         else:
             self.positions.forget(saved.id)
 

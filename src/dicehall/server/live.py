@@ -60,6 +60,10 @@ class LiveTable:
         self.watchers: set[Callable[[], None]] = set()  # called when there is a new snapshot, or none any more
         self.snapshot: Snapshot
 
+    def is_turn_of(self, player_id: str) -> bool:
+        """Whether nobody but the player can move; or nobody can, because it is over."""
+        return self.table.actor < 0 or self.saved.people[self.table.actor] == player_id
+
     async def settled(self) -> None:
         """Until the next `await`, the table is as the store has it; unless the hall has dropped it meanwhile."""
         while self.saving:

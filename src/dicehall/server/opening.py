@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from dicehall.bots.seats import usual_seats
+from dicehall.bots.seats import YOU, usual_seats
 from dicehall.dice import fresh_secret, seed_text
 from dicehall.errors import InvalidOption
 from dicehall.play.record import from_json
@@ -59,7 +59,7 @@ class Opening:
         chosen = chosen.in_force(len(people))
         return SavedTable(
             id=new_id(),
-            player_id=player_id,
+            people=_whose(people, player_id),
             game=game.id,
             rules=game.version,
             options=chosen.changed(),
@@ -89,7 +89,7 @@ class Opening:
             raise InvalidOption("run-dice", "the dice of this run are not known yet; nobody can go on with them")
         return SavedTable(
             id=new_id(),
-            player_id=player_id,
+            people=_whose(record.seats, player_id),
             game=record.game,
             rules=record.rules,
             options=record.options.changed(),
@@ -110,20 +110,21 @@ class Opening:
         """Keep a new table, and its `run` if it is over already. The id of the table that is kept, which may be one
         that was there, and the ids of those that it ends."""
         saved, ended = live.saved, []
+        host = saved.player_ids[0]
         if saved.kind == "daily":
-            mine = saved.day or "", saved.game, saved.mode, saved.player_id
+            mine = saved.day or "", saved.game, saved.mode, host
             there = daily.untouched_attempt(connection, *mine, saved.steps)
             if there is not None:
                 return there, []
             ended = daily.end_open_attempts(connection, *mine)
-        if tables.count_open(connection, saved.player_id) >= MOST_OPEN:
+        if tables.count_open(connection, host) >= MOST_OPEN:
             raise InvalidOption("tables", f"you have {MOST_OPEN} tables open; finish or leave one first")
         tables.insert(connection, saved)
         if saved.kind == "daily":
             # with the day in it, nobody is followed from one day to the next
             came_from = hmac.digest(self._key, f"network/{saved.day}/{live.network}".encode(), "sha256").hex()
             live.first = daily.attempt(
-                connection, saved.day or "", saved.game, saved.mode, saved.player_id, saved.id, came_from
+                connection, saved.day or "", saved.game, saved.mode, host, saved.id, came_from
             ).first
         if run is not None:
             enter_run(connection, run, saved.created_at)
@@ -144,6 +145,11 @@ class Opening:
         if found is None:
             raise InvalidOption("day", f"there was no daily on {day}")
         return found.secret, day
+
+
+def _whose(seats: tuple[str, ...], player_id: str) -> tuple[str | None, ...]:
+    """Every person's seat at a table of one device is the player's."""
+    return tuple(player_id if name == YOU else None for name in seats)
 
 
 def replay_run(live: LiveTable) -> None:

@@ -270,7 +270,7 @@ class Tab:
     def _answer(self, message: wire.Message | wire.Refused) -> None:
         try:
             if isinstance(message, wire.Move):
-                if self.hall.play(self.live, message.seen, message.move, self._failed, message.then):
+                if self.hall.play(self.live, self.player_id, message.seen, message.move, self._failed, message.then):
                     return self._give_notice_later(message.seen)
             elif isinstance(message, wire.Undo):
                 self.hall.undo(self.live, message.seen, self._failed)
@@ -353,7 +353,7 @@ class Tab:
 
     async def _ask_coach(self, asked: wire.Hint) -> None:
         try:
-            await self.hall.hint(self.live, asked.seen, asked.objective, self._failed)
+            await self.hall.hint(self.live, self.player_id, asked.seen, asked.objective, self._failed)
         except UnknownTable:
             pass  # it is found again, or told to be gone, as after any other message
         except DicehallError as error:

@@ -130,7 +130,6 @@ tables = Table(
     "tables",
     metadata,
     Column("id", Plain, primary_key=True),
-    _of_player(),
     Column("game", Plain, nullable=False),
     Column("rules", Integer, nullable=False),
     Column("options", Json, nullable=False),
@@ -146,6 +145,16 @@ tables = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("updated_at", BigInteger, nullable=False),
     Column("version", Integer, nullable=False, server_default="0"),  # how often it was saved: a save names the last one
+)
+
+sitters = Table(  # whose the seats of a table are; whose account is gone has left a seat without a name
+    "sitters",
+    metadata,
+    Column("table_id", Plain, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    _of_player(),
+    Column("seat", Integer, nullable=False),
+    Column("over", Boolean, nullable=False),  # as the table is: the tables that are still played are looked for by it
+    PrimaryKeyConstraint("table_id", "seat"),
     Index(None, "player_id", "over"),  # and nothing that a move changes: an index costs as much as the row
 )
 
@@ -154,21 +163,34 @@ runs = Table(
     metadata,
     Column("id", Plain, primary_key=True),
     Column("table_id", Plain, nullable=False, unique=True, index=True),  # no foreign key: a run outlives its table
-    _of_player(),
     Column("game", Plain, nullable=False),
     Column("mode", Plain, nullable=False),
     Column("record", Json, nullable=False),
-    Column("score", BigInteger, nullable=False),
     Column("aim", Plain, nullable=False),
     Column("lower_is_better", Boolean, nullable=False),
     Column("ranked", Boolean, nullable=False),
     Column("day", Plain),
     Column("breakdown", Json, nullable=False),
     Column("finished_at", BigInteger, nullable=False),
-    Index(None, "player_id", "finished_at", "id"),  # history
+    _index_where("ranked = 1", "ranked", "finished_at", "id"),  # the export of all ranked records
+)
+
+players_runs = Table(  # who played in a run, and what one's runs are looked for by, which is as the run has it
+    "players_runs",
+    metadata,
+    Column("run_id", Plain, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False),
+    _of_player(),
+    Column("seat", Integer, nullable=False),  # the first one, of somebody who had several
+    Column("game", Plain, nullable=False),
+    Column("mode", Plain, nullable=False),
+    Column("score", BigInteger, nullable=False),  # of that seat
+    Column("ranked", Boolean, nullable=False),
+    Column("day", Plain),
+    Column("finished_at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("run_id", "player_id"),
+    Index(None, "player_id", "finished_at", "run_id"),  # history
     Index(None, "player_id", "game", "mode", "score"),  # the best run
     _index_where("day IS NOT NULL", "day IS NOT NULL", "player_id", "day"),  # streaks
-    _index_where("ranked = 1", "ranked", "finished_at", "id"),  # the export of all ranked records
 )
 
 figures = Table(  # what a run's replay says of how somebody plays: worked out once, and only when it is asked for
