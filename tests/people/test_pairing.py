@@ -161,14 +161,14 @@ class Crowd:
         return self.paired[one] - one.joined_ms
 
 
-@pytest.mark.parametrize("seed", range(times(3, 100)))
+@pytest.mark.parametrize("seed", range(times(3, 50)))
 def test_in_a_crowd_everybody_with_neighbours_is_paired_soon_and_nobody_starves(seed: int) -> None:
     crowd = Crowd(200, seed)
     with_neighbours = [one for one in crowd.all if crowd.neighbours(one) >= 4]
     assert len(with_neighbours) > 50
     assert max(map(crowd.waited, with_neighbours)) <= 40_000
     assert set(crowd.paired) == set(crowd.all)
-    assert max(map(crowd.waited, crowd.all)) < 200_000, "and whoever is far from everybody meets one of them too"
+    assert max(map(crowd.waited, crowd.all)) < 300_000, "and whoever is far from everybody meets one of them too"
 
 
 def test_the_larger_the_crowd_the_nearer_are_those_who_meet() -> None:

@@ -56,7 +56,7 @@ def read_code(text: str) -> str:
     typed = re.sub(r"[\s\-‐‑–—_.]", "", text[:100]).upper()
     if len(typed) == len(LETTERS):
         letters = "".join(
-            letter if letter in those else letter.translate(LIKE_VOWELS if those == VOWELS else LIKE_CONSONANTS)
+            letter.translate(LIKE_VOWELS if those == VOWELS else LIKE_CONSONANTS)
             for letter, those in zip(typed, LETTERS, strict=True)
         )
         if all(letter in those for letter, those in zip(letters, LETTERS, strict=True)):

@@ -4,7 +4,7 @@ Two people are paired who wait for the same pool, each within the window of the 
 their own rating at first, `WIDENING` more with every second, any rating after `UNBOUNDED` seconds. The nearest ratings
 come first, but a second of waiting counts as much as the points by which it widens a window, so whoever waits comes
 before whoever has only just come. Two who have both waited for `UNBOUNDED` seconds always find each other, unless one
-is to avoid the other.
+is to avoid the other. Whoever is far from everybody has to wait for such a one; so a player of the house is offered.
 
 Tables of more are filled in the order in which people came, whatever their rating. They begin when they are full, or
 `GATHERING` seconds after a second one has come.
