@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from dicehall.dice import contribution_seal
 from dicehall.play.record import from_json
 from dicehall.play.replay import check, prove
 from tests.server.people import Sitter, begin, play_out, seated
-from tests.server.running import Server
+from tests.server.running import Guest, Server
 
 TWO: list[tuple[str, dict[str, Any]]] = [
     ("lite-versus", {}),
@@ -18,6 +19,10 @@ TWO: list[tuple[str, dict[str, Any]]] = [
     ("farkle", {"target": 1000}),
     ("shut-the-box", {"rounds": 2}),
 ]
+
+
+def two(server: Server) -> list[Guest]:
+    return [server.guest(), server.guest()]
 
 
 @pytest.mark.parametrize(("game", "options"), TWO, ids=[game for game, _ in TWO])
@@ -99,3 +104,264 @@ def again(sitters: list[Sitter]) -> None:
         for one in sitters:
             one.drain()
     begin(sitters)
+
+
+def test_who_resigns_has_lost(server: Server) -> None:
+    with seated([server.guest(), server.guest()], "knucklebones") as (host, guest):
+        guest.send(type="resign")
+        for one in (host, guest):
+            one.until(lambda me: me.room["state"] == "between" and me.table["run"] is not None)
+            assert one.table["view"]["result"]["why"] == "resigned"
+        seat = host.room["places"][0]["seat"]
+        assert host.table["view"]["result"]["winners"] == [seat]
+        assert [place["halves"] for place in host.room["places"]] == [2, 0]
+        assert check(from_json(host.guest.get(f"/api/runs/{host.table['run']}")["record"])).ok
+
+
+def test_who_leaves_can_be_claimed_from(own_server: Server) -> None:
+    """After the countdown, by the hall's clock; coming back in time ends it, coming back late does not."""
+    clock = own_server.clock
+    with seated(two(own_server), "lite-versus", clock="30+120", begins="host") as (host, guest):
+        host.move(Random(1))
+        guest.until(lambda me: me.my_turn)
+        guest.close()
+        host.until(lambda me: not me.room["places"][1]["here"])
+        assert host.room["places"][1]["claim_ms"] == clock.ms() + 30_000
+        assert refused(host, "claim", place=1) == "claim-early"
+        clock.now += 29
+        guest.connect()
+        host.until(lambda me: me.room["places"][1]["here"])
+        clock.now += 5
+        assert refused(host, "claim", place=1) == "claim-early"
+        guest.close()
+        host.until(lambda me: not me.room["places"][1]["here"])
+        clock.now += 30
+        guest.connect()
+        host.until(lambda me: me.room["places"][1]["here"])
+        assert refused(guest, "claim", place=0) == "claim-early"
+        host.send(type="claim", place=1)
+        host.until(lambda me: me.room["state"] == "between" and me.table["run"] is not None)
+        result = host.table["view"]["result"]
+        assert (result["why"], result["winners"]) == ("left", [host.room["places"][0]["seat"]])
+
+
+def test_who_leaves_on_purpose_is_waited_for_less(own_server: Server) -> None:
+    with seated(two(own_server), "lite-versus", clock="30+120", begins="guest") as (host, guest):
+        guest.move(Random(1))
+        guest.send(type="leave")
+        guest.close()
+        host.until(lambda me: not me.room["places"][1]["here"])
+        assert host.room["places"][1]["claim_ms"] == own_server.clock.ms() + 10_000
+
+
+def test_out_of_time(own_server: Server) -> None:
+    clock = own_server.clock
+    with seated(two(own_server), "lite-versus", clock="15+60", begins="host") as (host, guest):
+        host.move(Random(1))
+        guest.until(lambda me: me.my_turn)
+        guest.move(Random(2))
+        host.until(lambda me: me.my_turn and me.room["times"]["turn"] == me.room["places"][0]["seat"])
+        assert host.room["times"]["due_ms"] == clock.ms() + 75_000
+        clock.now += 20
+        host.move(Random(3))
+        guest.until(lambda me: me.room["times"]["reserves_ms"] == [55_000, 60_000])
+        clock.now += 75
+        guest.until(lambda me: me.room["state"] == "between" and me.table["run"] is not None)
+        assert guest.table["view"]["result"]["why"] == "time"
+        assert guest.table["view"]["result"]["winners"] == [0]
+
+
+def test_a_game_that_nobody_begins_does_not_count(own_server: Server) -> None:
+    with seated(two(own_server), "lite-versus", clock="15+60", begins="host") as (host, guest):
+        own_server.clock.now += 30
+        for one in (host, guest):
+            one.until(lambda me: me.room["state"] == "between" and me.table["run"] is not None)
+        assert host.table["view"]["result"]["why"] == "ended"
+        assert host.room["games"] == 0
+
+
+def test_a_seat_that_is_out_of_time_at_a_larger_table_is_retired(own_server: Server) -> None:
+    guests = [own_server.guest() for _ in range(3)]
+    with seated(guests, "farkle", options={"target": 1000}, clock="15+0", begins="host") as sitters:
+        first = next(one for one in sitters if one.my_turn)
+        own_server.clock.now += 30
+        others = [one for one in sitters if one is not first]
+        for one in others:
+            one.until(lambda me: me.room["places"][first.room["you"]]["gone"] == "time")
+        play_out(sitters, Random(4))
+        record = from_json(guests[0].get(f"/api/runs/{sitters[0].table['run']}")["record"])
+        assert check(record).ok
+        assert record.result is not None
+        assert sitters[0].table["view"]["outcomes"][record.departures[0].seat] == "lost"
+
+
+def test_three_days_a_move(own_server: Server) -> None:
+    """Nobody need be there; the hall says whose turn it is."""
+    ada, bea = own_server.guest(), own_server.guest()
+    with seated([ada, bea], "knucklebones", clock="3d", begins="host") as (host, guest):
+        room_id = host.room_id
+        host.move(Random(1))
+        guest.until(lambda me: me.my_turn)
+    own_server.clock.now += 2 * 86_400
+    own_server.restart()
+    assert [one["turn"] for one in bea.get("/api/rooms")] == [True]
+    assert [one["turn"] for one in ada.get("/api/rooms")] == [False]
+    back = Sitter(bea, room_id)
+    back.until(lambda me: me.my_turn)
+    back.move(Random(2))
+    own_server.clock.now += 3 * 86_400 - 1
+    back.drain()
+    assert back.room["state"] == "playing"
+    own_server.clock.now += 1
+    back.until(lambda me: me.room["state"] == "between" and me.table["run"] is not None)
+    assert back.table["view"]["result"]["winners"] == [1]
+    back.close()
+
+
+def test_a_hall_that_is_killed_goes_on(own_server: Server) -> None:
+    """With the same commitment, so nothing is gained by it; and at the same table."""
+    ada, bea = own_server.guest(), own_server.guest()
+    room = ada.post("/api/rooms", 201, game="lite-versus")
+    bea.post(f"/api/rooms/{room['id']}/join")
+    host, guest = Sitter(ada, room["id"]), Sitter(bea, room["id"], obliging=False)
+    host.until(lambda me: me.room["state"] == "sealing" and len(me.room["contributions"]) == 1)
+    house, seals = host.room["commitment"], host.room["contributions"]
+    for one in (host, guest):
+        one.close()
+    own_server.restart()
+    guest.obliging = True
+    host.connect()
+    guest.connect()
+    assert (host.room["commitment"], host.room["contributions"]) == (house, seals)
+    begin([host, guest])
+    mover = next(one for one in (host, guest) if one.my_turn)
+    mover.move(Random(1))
+    steps = mover.steps
+    for one in (host, guest):
+        one.close()
+    own_server.restart()
+    for one in (host, guest):
+        one.connect()
+    begin([host, guest])
+    for one in (host, guest):
+        one.until(lambda me: tuple(me.table["news"]) != () or me.steps == steps)
+    play_out([host, guest], Random(2))
+    assert check(from_json(ada.get(f"/api/runs/{host.table['run']}")["record"])).ok
+    for one in (host, guest):
+        one.close()
+
+
+def test_whoever_watches_sees_it_all_and_has_no_say(server: Server) -> None:
+    with seated([server.guest(), server.guest()], "knucklebones") as (host, guest):
+        watching = Sitter(server.guest(), host.room_id)
+        watching.until(lambda me: bool(me.table))
+        assert watching.room["you"] is None
+        assert watching.table["seats"] == ["person", "person"]
+        assert host.until(lambda me: me.room["watchers"] == 1)
+        for asked, code in (
+            ({"type": "resign"}, "watching"),
+            ({"type": "claim", "place": 0}, "watching"),
+            ({"type": "say", "phrase": "hello"}, "watching"),
+            ({"type": "ready"}, "watching"),
+            ({"type": "start"}, "watching"),
+            ({"type": "move", "seen": watching.table["count"], "move": "1"}, "not-your-turn"),
+        ):
+            watching.refusals.clear()
+            watching.send(**asked)
+            watching.until(lambda me: bool(me.refusals))
+            assert watching.refusals == [code]
+        play_out([host, guest], Random(5))
+        watching.until(lambda me: me.table["run"] is not None)
+        assert watching.steps == host.steps
+        watching.close()
+
+
+def test_joining_fails_in_its_own_way_each_time(own_server: Server) -> None:
+    ada, bea, cleo = own_server.guest(), own_server.guest(), own_server.guest()
+
+    def code_of(guest: Any, room_id: str) -> str:
+        return str(guest.ask("POST", f"/api/rooms/{room_id}/join").json()["code"])
+
+    room = ada.post("/api/rooms", 201, game="lite-versus")
+    assert cleo.post("/api/rooms/find", code=room["code"].lower().replace("-", " ")) == {"room": room["id"]}
+    assert ada.post(f"/api/rooms/{room['id']}/join")["place"] == 0, "one's own link"
+    assert bea.post(f"/api/rooms/{room['id']}/join")["place"] == 1
+    assert code_of(cleo, room["id"]) == "room-full"
+    assert code_of(cleo, "nothing") == "room"
+    late = ada.post("/api/rooms", 201, game="lite-versus")
+    own_server.clock.now += 86_400
+    assert code_of(bea, late["id"]) == "room-expired"
+    gone = ada.post("/api/rooms", 201, game="lite-versus")
+    sitter = Sitter(ada, gone["id"])
+    sitter.send(type="leave")
+    sitter.until(lambda me: me.room["state"] == "closed")
+    sitter.close()
+    assert code_of(bea, gone["id"]) == "room-cancelled"
+    assert cleo.ask("POST", "/api/rooms/find", json={"code": gone["code"]}).json()["code"] == "room-code"
+    for wrong in ({"seats": ["you"]}, {"clock": "soon"}, {"best_of": 2}, {"options": {"first": "drawn"}}):
+        assert ada.ask("POST", "/api/rooms", json={"game": "lite-versus", **wrong}).status_code == 400, wrong
+
+
+def test_a_seed_that_is_withheld_ends_it_unplayed(own_server: Server) -> None:
+    ada, bea = own_server.guest(), own_server.guest()
+    room = ada.post("/api/rooms", 201, game="lite-versus")
+    bea.post(f"/api/rooms/{room['id']}/join")
+    host, guest = Sitter(ada, room["id"]), Sitter(bea, room["id"], obliging=False)
+    host.until(lambda me: len(me.room["contributions"]) == 1)
+    guest.until(lambda me: me.room["state"] == "sealing")
+    mine = guest.room["places"][1]["seat"]
+    guest.send(type="seal", seal=contribution_seal(guest.room["commitment"], mine, "ab" * 32))
+    guest.until(lambda me: me.room["state"] == "opening")
+    assert all(one["seed"] is None for one in guest.room["contributions"]), (
+        "nobody sees another's seed before their own"
+    )
+    for asked, code in (
+        ({"type": "reveal", "seed": "cd" * 32}, "reveal-seal"),
+        ({"type": "seal", "seal": "ef" * 32}, "seal-late"),
+        ({"type": "reveal", "seed": "no"}, "message"),
+    ):
+        guest.refusals.clear()
+        guest.send(**asked)
+        guest.until(lambda me: bool(me.refusals))
+        assert guest.refusals == [code]
+    host.until(lambda me: me.room["state"] == "opening")
+    assert refused(host, "say", phrase="nothing") == "phrase", "messages are answered in their order"
+    own_server.clock.now += 45
+    host.until(lambda me: me.room["state"] == "between")
+    assert host.room["withheld"] == [1]
+    assert host.room["table"] is None
+    guest.obliging = True
+    for one in (host, guest):
+        one.send(type="ready")
+    begin([host, guest])
+    for one in (host, guest):
+        one.close()
+
+
+def test_who_deletes_their_account_leaves_a_seat_without_a_name(server: Server) -> None:
+    with seated([server.guest(), server.guest()], "lite-versus") as (host, guest):
+        play_out([host, guest], Random(8))
+        run_id = host.table["run"]
+        guest.guest.call("DELETE", "/api/me")
+        host.until(lambda me: me.room["state"] == "closed")
+    run = host.guest.get(f"/api/runs/{run_id}")
+    assert [one["player"] for one in run["people"]] == [host.guest.id]
+    assert check(from_json(run["record"])).ok
+    assert [one["id"] for one in host.guest.get("/api/runs")["runs"]] == [run_id]
+
+
+def test_phrases_are_few(server: Server) -> None:
+    with seated([server.guest(), server.guest()], "lite-versus") as (host, guest):
+        for number in range(1, 4):
+            host.send(type="say", phrase="hello")
+            guest.until(lambda me, number=number: (me.room["said"] or {}).get("number") == number)  # type: ignore[misc]
+        assert refused(host, "say", phrase="thanks") == "too-talkative"
+        assert refused(guest, "say", phrase="you are bad") == "phrase"
+
+
+def refused(one: Sitter, kind: str, **asked: Any) -> str:
+    one.drain()
+    one.refusals.clear()
+    one.send(type=kind, **asked)
+    one.until(lambda me: bool(me.refusals))
+    return one.refusals[0]

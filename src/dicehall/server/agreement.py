@@ -37,11 +37,14 @@ class Agreement:
         modes.check_seats(game, self.seats)
         if self.seats[0] != YOU or self.seats.count(YOU) < FEWEST:
             raise InvalidOption("seats", "a room is for two people or more, and the first place is the host's")
-        game.check_seats(game.make_options(self.options), len(self.seats))
+        chosen = game.make_options(self.options)
+        game.check_seats(chosen, len(self.seats))
+        if getattr(chosen, "first", "human") != "human":
+            raise InvalidOption("first", "who begins is part of what is agreed on, and no option of the game here")
         if self.begins not in BEGINS:
             raise InvalidOption("begins", f"who begins is {', '.join(BEGINS)}, not {self.begins}")
         series.begin(self.best_of, len(self.seats), 0)
-        if self.rated and (len(self.seats) != FEWEST or YOU in self.seats[FEWEST:] or self.seats.count(YOU) != FEWEST):
+        if self.rated and self.seats != (YOU, YOU):
             raise InvalidOption("rated", "games of two people are rated, and no others")
         self.read_clock()
 

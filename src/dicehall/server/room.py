@@ -54,7 +54,8 @@ class Progress:
 
     def to_json(self) -> dict[str, Any]:
         own = {name: getattr(self, name) for name in self.__slots__}
-        return own | {"seeds": list(self.seeds.items())}
+        copied = {name: list(getattr(self, name)) for name in ("seals", "ready", "withheld")}  # these go on changing
+        return own | copied | {"seeds": list(self.seeds.items())}
 
 
 def read_progress(data: dict[str, Any]) -> Progress:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any, Final
 
@@ -190,8 +190,8 @@ class Rooms:
         await self._depart(room, place, LEFT)
 
     async def _depart(self, room: Room, place: int, why: str) -> None:
-        live, seats = room.live, room.seats()
-        if room.state != "playing" or live is None or seats is None or live.table.is_over:
+        live, seats = await self._table_played(room), room.seats()
+        if live is None or seats is None:
             raise IllegalMove("not-playing", "there is no game to give up")
         if any(one.seat == seats[place] for one in live.table.departures):
             raise IllegalMove("gone", "they play no further already")
@@ -252,12 +252,15 @@ class Rooms:
         for saved in await self.hall.read(lambda c: rooms.open_rooms(c, player_id)):
             try:
                 room = await self.find(saved.id)
+                place = _place(room, player_id)
                 if room.state == "playing":
-                    await self.resign(room, player_id)
+                    with suppress(IllegalMove):  # they play no further already
+                        await self._depart(room, place, RESIGNED)
                 async with self.changing(room):
-                    room.leave(_place(room, player_id))
-                    if room.state not in ("gathering", CLOSED):
+                    room.leave(place)
+                    if room.state not in ("gathering", CLOSED) and (room.live is None or room.live.table.is_over):
                         room.close("left")
+                    room.people[place] = None
             except DicehallError as error:
                 LOG.warning("a deleted player's room could not be left: %s", error)
 
@@ -297,11 +300,9 @@ class Rooms:
             await asyncio.sleep(1)
 
     async def _time_out(self, room: Room, now_ms: int) -> None:
-        live = room.live
-        assert live is not None
-        await live.settled()
-        times = live.times
-        if times is None or times.turn is None or live.table.is_over:
+        live = await self._table_played(room)
+        times = None if live is None else live.times
+        if live is None or times is None or times.turn is None:
             return None
         place = room.place_at(times.turn)
         if len(room.people) == 2 and not_begun(times, now_ms):
@@ -320,6 +321,16 @@ class Rooms:
         return room.live
 
     # -- inside
+
+    async def _table_played(self, room: Room) -> LiveTable | None:
+        """The table of the game that is played there, as the store has it; None where none is."""
+        if room.state != "playing":
+            return None
+        live = room.live
+        if live is None or not self.hall.is_current(live):
+            live = await self.find_table(room)
+        await live.settled()
+        return None if live.table.is_over else live
 
     async def _find_table(self, room: Room) -> None:
         """The table of a room that was read from the store; a game that was over before anybody noticed is scored."""

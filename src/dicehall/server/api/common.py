@@ -15,6 +15,7 @@ from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.server.guard import Guard, address
 from dicehall.server.hall import Hall
 from dicehall.server.models.common import Problem
+from dicehall.server.rooms import Rooms
 from dicehall.store.players import BANNED, Player
 
 
@@ -48,6 +49,14 @@ async def hall(request: Request) -> Hall:
 
 
 TheHall = Annotated[Hall, Depends(hall)]
+
+
+async def rooms(request: Request) -> Rooms:
+    found: Rooms = request.app.state.rooms
+    return found
+
+
+TheRooms = Annotated[Rooms, Depends(rooms)]
 
 
 async def guard(request: Request) -> Guard:

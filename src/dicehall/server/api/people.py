@@ -20,6 +20,7 @@ from dicehall.server.api.common import (
     TheGuard,
     TheHall,
     TheMe,
+    TheRooms,
     TooFast,
     check_welcome,
 )
@@ -167,8 +168,9 @@ async def _everything(hall: Hall, player_id: str) -> AsyncIterator[str]:
 
 
 @router.delete("", status_code=204)
-async def delete(response: Response, hall: TheHall, guard: TheGuard, me: TheMe) -> None:
-    """My account and all that belongs to it, for good."""
+async def delete(response: Response, hall: TheHall, rooms: TheRooms, guard: TheGuard, me: TheMe) -> None:
+    """My account and all that belongs to it, for good. Games with others are given up first."""
+    await rooms.forget_player(me.id)
     await hall.write(lambda c: players.delete(c, me.id))
     guard.forget(me.id)
     hall.forget_player(me.id)

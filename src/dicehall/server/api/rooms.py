@@ -3,27 +3,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter
 
 from dicehall.errors import DicehallError
 from dicehall.server.agreement import Agreement
-from dicehall.server.api.common import PROBLEMS, Network, TheHall, TheMe
+from dicehall.server.api.common import PROBLEMS, Network, TheHall, TheMe, TheRooms
 from dicehall.server.models.rooms import FindRoom, FoundRoom, OpenRoom, RoomInfo
 from dicehall.server.room import Room
-from dicehall.server.rooms import Rooms
 from dicehall.store import rooms as kept
 
 router = APIRouter(prefix="/api/rooms", tags=["people"], responses=PROBLEMS)
-
-
-def _rooms(request: Request) -> Rooms:
-    rooms: Rooms = request.app.state.rooms
-    return rooms
-
-
-TheRooms = Annotated[Rooms, Depends(_rooms)]
 
 
 @router.post("", status_code=201)
