@@ -2,11 +2,12 @@
 
     python -m dicehall.lab.ratings [POOL ...]             plays seasons with the parameters of today; seconds
     python -m dicehall.lab.ratings --fit [POOL ...]       looks for the parameters that predict best; minutes
-    python -m dicehall.lab.ratings --measure [POOL ...]   plays the games that seasons and skill stand on: how often each
-                                                          player wins against each other one, what the seat that begins
-                                                          has of it, what moves lose; some minutes a pool
+    python -m dicehall.lab.ratings --measure [POOL ...]   plays the games that seasons and skill stand on; minutes
 
-Each writes what it has found into `people/ratings.json`; docs/ratings.md tells it (`python -m tests.people.write_ratings`).
+Measured is how often each player wins against each other one, what the seat that begins has of it, and what moves lose.
+Each command writes what it has found into `people/ratings.json`; `python -m tests.people.write_ratings` takes it
+from there into docs/ratings.md.
+
 A season does not play the games again: who wins is drawn from the measured shares, so a hundred thousand matches take
 seconds. Who meets whom and what comes of it does not depend on ratings: all parameters are tried on the same matches.
 """
@@ -16,11 +17,11 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
-from functools import cache
 from itertools import combinations, product
-from math import exp, log, sqrt
+from math import log
 from pathlib import Path
 from random import Random
 from statistics import fmean, pstdev
@@ -30,6 +31,7 @@ from dicehall import people
 from dicehall.bots import ladder
 from dicehall.bots.ladder import RUNGS, strengths
 from dicehall.coach.advise import intended, values
+from dicehall.dice import Stream
 from dicehall.lab.ladder import SEED, TRIALS, Measured, Trial, measured, share
 from dicehall.people.glicko import DAY_MS, POOLS, Parameters, Rating, expected, newcomer, periods_of, rate_game
 from dicehall.people.skill import Run, in_points
@@ -65,9 +67,10 @@ PACE_MS: Final = DAY_MS // 5  # from one game of an account to its next
 FIT_MATCHES: Final = 24_000
 FIT_ACCOUNTS: Final = 120
 LIFE: Final = 100
-DEVIATIONS: Final = (100, 150, 200, 250, 300, 350, 500)
+SETTLED: Final = 20  # games of both after which predictions are to be good; before, they are told beside it
+DEVIATIONS: Final = (120, 150, 200, 250, 350, 500)  # of somebody new, who is to be provisional
 VOLATILITIES: Final = (0.03, 0.06, 0.09)
-TAUS: Final = (0.3, 0.5, 0.75, 1.0)
+TAUS: Final = (0.3, 0.5, 0.75)
 BINS: Final = 20  # of predictions, from 0 to 1
 LEAST_IN_BIN: Final = 500
 NEAR: Final = (75, 125)  # differences that are told as 100 points
@@ -109,8 +112,10 @@ def watch(game: str, strength: int | None, seed: str) -> tuple[Result, tuple[Run
         if (seat := table.actor) == DICE:
             table.roll()
             continue
-        choice = ladder.chosen(table.game, table.state, strength, seed, seat)
-        if ladder.best_advice(table.game, table.state)[1][-1].loss:
+        objective, advice = ladder.best_advice(table.game, table.state)  # once, and not once more in `ladder.chosen`
+        stream = Stream(seed, f"level/{seat}/{table.game.rules.state_text(table.state)}")
+        choice = advice[0] if strength is None else ladder.blurred(objective, advice, strength, stream)
+        if advice[-1].loss:
             lost[seat].append(float(choice.loss))
         table.play(choice.move)
     assert table.result is not None
@@ -121,10 +126,12 @@ def watch(game: str, strength: int | None, seed: str) -> tuple[Result, tuple[Run
 def told_by_ladder(pool: str) -> dict[tuple[int, int], float]:
     """The shares of the wins that the ladder's file has: by two numbers in NAMES, for the first."""
     table = next(one for one in strengths(find_game(pool)) if one["seats"] == 2)
-    found = {(n, BEST): level["value"] for n, level in enumerate(table["levels"])}
-    return found | {
-        (n - 1, n): 1 - one["against_below"] for n, one in enumerate(table["levels"]) if "against_below" in one
-    }
+    found = {}
+    for n, one in enumerate(table["levels"]):
+        found[n, BEST] = one["value"]
+        if "against_below" in one:
+            found[n - 1, n] = 1 - one["against_below"]
+    return found
 
 
 def measure(pool: str, workers: Executor) -> dict[str, Any]:
@@ -179,11 +186,11 @@ class Truth(NamedTuple):
 def truth_of(pool: str, found: dict[str, Any]) -> Truth:
     shares = [[0.5] * len(NAMES) for _ in NAMES]
     known = told_by_ladder(pool)
-    known |= {
-        (NAMES.index(one["players"][0]), NAMES.index(one["players"][1])): one["share"] for one in found["meetings"]
-    }
-    for (one, other), value in known.items():
-        shares[one][other], shares[other][one] = value, 1 - value
+    for one in found["meetings"]:
+        first, second = map(NAMES.index, one["players"])
+        known[first, second] = one["share"]
+    for (first, second), value in known.items():
+        shares[first][second], shares[second][first] = value, 1 - value
     begins = tuple(in_points(one["share"]) for one in found["begins"])
     return Truth(tuple(map(tuple, shares)), begins, found["drawn"])
 
@@ -254,9 +261,8 @@ def play_on(matches: Sequence[Match], parameters: Parameters, ratings: dict[int,
 
 def excess(seen: Sequence[Seen]) -> float:
     """How much more the predictions lose than the true chances would, by log loss; in thousandths, on average."""
-    return 1000 * fmean(
-        _log_loss(one.match.chance, one.predicted) - _log_loss(one.match.chance, one.match.chance) for one in seen
-    )
+    told = ((one.match.chance, one.predicted) for one in seen)
+    return 1000 * fmean(_log_loss(chance, predicted) - _log_loss(chance, chance) for chance, predicted in told)
 
 
 def _log_loss(chance: float, predicted: float) -> float:
@@ -264,7 +270,8 @@ def _log_loss(chance: float, predicted: float) -> float:
 
 
 class Fitted(NamedTuple):
-    loss: float
+    settled: float  # by how much predictions fall short, where both have played SETTLED games
+    early: float  # where one of them has not
     parameters: Parameters
 
 
@@ -272,10 +279,17 @@ def fit(truth: Truth, advantage: float, count: int = FIT_MATCHES, seed: str = SE
     """All parameters that are tried, the best first. The first half of the matches fills the pool, the others count:
     each is predicted before it is rated."""
     matches = changing_matches(truth, count, FIT_ACCOUNTS, f"{seed}/fit")
+    games: Counter[int] = Counter()
+    settled = []
+    for match in matches:
+        settled.append(min(games[match.first], games[match.second]) >= SETTLED)
+        games.update((match.first, match.second))
     found = []
     for deviation, volatility, tau in product(DEVIATIONS, VOLATILITIES, TAUS):
         parameters = Parameters(deviation, volatility, tau, advantage)
-        found.append(Fitted(excess(list(play_on(matches, parameters, {}))[count // 2 :]), parameters))
+        late = list(zip(settled, play_on(matches, parameters, {}), strict=True))[count // 2 :]
+        both = (excess([seen for known, seen in late if known is wanted]) for wanted in (True, False))
+        found.append(Fitted(*both, parameters))
     return sorted(found)
 
 
@@ -283,7 +297,7 @@ def fitted_json(found: Sequence[Fitted], chosen: Parameters) -> list[dict[str, f
     """The best, by each deviation, and what was chosen."""
     best = {deviation: next(one for one in found if one.parameters.deviation == deviation) for deviation in DEVIATIONS}
     told = [*best.values(), next(one for one in found if one.parameters == chosen)]
-    return [{**_told(one.parameters), "excess": round(one.loss, 3)} for one in told]
+    return [{**_told(one.parameters), "settled": round(one.settled, 3), "early": round(one.early, 3)} for one in told]
 
 
 def _told(parameters: Parameters) -> dict[str, float]:
@@ -295,9 +309,9 @@ def season_json(truth: Truth, parameters: Parameters, count: int = MATCHES, seed
     ratings: dict[int, Rating] = {}
     matches = season_matches(truth, count, ACCOUNTS, f"{seed}/season")
     seen = list(play_on(matches, parameters, ratings))[count // 2 :]
-    ends = [
-        [rating.value for account, rating in ratings.items() if account % len(NAMES) == n] for n in range(len(NAMES))
-    ]
+    ends: list[list[float]] = [[] for _ in NAMES]
+    for account, rating in ratings.items():
+        ends[account % len(NAMES)].append(rating.value)
     near = [one if one.ahead > 0 else _turned(one) for one in seen if NEAR[0] <= abs(one.ahead) < NEAR[1]]
     return {
         "matches": count,
@@ -351,9 +365,8 @@ def read() -> dict[str, Any]:
 
 def written(pools: dict[str, Any]) -> str:
     """As it stands in the file: a line for each player, meeting, or set of parameters."""
-    text = json.dumps(
-        {"version": VERSION, "seed": SEED, "pools": {pool: pools[pool] for pool in POOLS if pool in pools}}
-    )
+    in_order = {pool: pools[pool] for pool in POOLS if pool in pools}
+    text = json.dumps({"version": VERSION, "seed": SEED, "pools": in_order})
     for start in ('{"player', '{"deviation"', '{"from"'):
         text = text.replace(start, f"\n  {start}")
     for start in ('"meetings"', '"begins"', '"play"', '"fit"', '"season"', '"ends"', '"hundred"', '"bins"'):

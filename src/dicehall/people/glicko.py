@@ -1,9 +1,9 @@
 """How good somebody's results are: Glicko-2, as M. Glickman has published it, one game at a time.
 
 A rating is a value, how uncertain it is (its deviation) and how steady the results are (its volatility). A win
-is worth the more, the less it was expected; a rating moves the more, the less is known of it. Who does not play is known
-less and less. What is added here to the published system: the seat that begins may have an advantage, in points, and
-deviation and volatility have bounds. Why each number is what it is stands in docs/ratings.md.
+is worth the more, the less it was expected; a rating moves the more, the less is known of it. Of somebody who does not
+play, less and less is known. What is added here to the published system: the seat that begins may have an advantage, in
+points, and deviation and volatility have bounds. Why each number is what it is stands in docs/ratings.md.
 
 The caller knows the time: `periods` is how long ago the last rated game was, in rating periods (`periods_of`). A series
 is no result of its own; each of its games is rated. Skill is another number (skill.py), and the two are never mixed.
@@ -94,8 +94,8 @@ def aged(rating: Rating, periods: float) -> Rating:
 
 
 def expected(mine: Rating, theirs: Rating, advantage: float = 0.0) -> float:
-    """The share of the wins that `mine` can expect, a draw counting one half; both as they stand now. What is unknown of
-    either brings it nearer to one half."""
+    """The share of the wins that `mine` can expect, a draw counting one half; both as they stand now (`aged`). What is
+    unknown of either brings it nearer to one half. `advantage` is that of `mine`: negative where the other begins."""
     unknown = sqrt(mine.deviation**2 + theirs.deviation**2) / POINTS
     return _chance(_weight(unknown) * (mine.value - theirs.value + advantage) / POINTS)
 
@@ -103,7 +103,7 @@ def expected(mine: Rating, theirs: Rating, advantage: float = 0.0) -> float:
 def rate(
     mine: Rating, theirs: Rating, score: float, periods: float, advantage: float, parameters: Parameters
 ) -> Rating:
-    """`mine` after one game. `mine` is as the last rated game left it, `periods` ago; `theirs` as it stands at this game
+    """`mine` after one game. `mine` is as the last rated game left it, `periods` ago; `theirs` as it stands now
     (`aged`), before it is rated itself. `advantage` is that of `mine`: negative where the other one began."""
     return rate_together(mine, [Met(theirs, score, advantage)], periods, parameters)
 

@@ -1,8 +1,8 @@
 """Which games between people are rated, and if one is not, why: a code, for which screens have a sentence.
 
 Ratings are worth something only while nobody can make them by other means than playing well. So nobody plays against
-themselves or from the same network for points, the same two do not play a hundred games a day, and a game that has hardly
-begun says nothing of either.
+themselves or from the same network for points, the same two do not play a hundred games a day, and a game that has
+hardly begun says nothing of either.
 """
 
 from __future__ import annotations

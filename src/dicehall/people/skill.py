@@ -1,9 +1,9 @@
 """How well somebody plays, by what the moves gave away, whatever the dice did and whoever sat opposite.
 
 The coach's report of a run tells what each choice lost. Put together over somebody's runs that is a mean loss; and
-because the levels' losses and their strength are measured, a loss stands for a strength. So skill is told in points like
-those of ratings: 2000 is perfect play, and 100 points less are 64% of the wins for the better one. It takes far fewer
-games than results do, because it has no luck in it, but for what there was to decide.
+because the levels' losses and their strength are measured, a loss stands for a strength. So skill is told in points
+like those of ratings: 2000 is perfect play, and 100 points less are 64% of the wins for the better one. It takes fewer
+games than results do, because it has no luck in it but for what there was to decide.
 
 Only choices on which something depended count (those that have a mark in the report). What is averaged is the loss of a
 choice, and it is told by the run: that of a run with the usual number of choices. So whoever resigns early, or meets
@@ -148,5 +148,6 @@ def in_points(share: float) -> float:
 @cache
 def measured() -> dict[str, Any]:
     """What `python -m dicehall.lab.ratings --measure` has found, by pool."""
-    found: dict[str, Any] = json.loads(resources.files("dicehall.people").joinpath("ratings.json").read_text("utf-8"))
-    return found["pools"]
+    text = resources.files("dicehall.people").joinpath("ratings.json").read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text)["pools"]
+    return found
