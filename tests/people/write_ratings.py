@@ -1,4 +1,4 @@
-"""Writes the tables of figures into docs/ratings.md, from what the laboratory has found (`python -m dicehall.lab.ratings`).
+"""Writes the tables of figures into docs/ratings.md, from what `python -m dicehall.lab.ratings` has found.
 
 python -m tests.people.write_ratings
 """
@@ -29,7 +29,7 @@ def fits_table(found: dict[str, Any]) -> list[Row]:
     """By how much predictions fall short of the truth, with the best volatility and tau for each first deviation."""
     rows = [["pool", *(f"{deviation}" for deviation in lab.DEVIATIONS), "as chosen"]]
     for pool in POOLS:
-        rows.append([f"`{pool}`", *(f"{one['excess']:.2f}" for one in found[pool]["fit"])])
+        rows.append([f"`{pool}`", *(f"{one['settled']:.1f}, {one['early']:.1f}" for one in found[pool]["fit"])])
     return rows
 
 
@@ -59,9 +59,8 @@ def hundred_table(found: dict[str, Any]) -> list[Row]:
         near = season["hundred"]
         worst = max(season["bins"], key=lambda one: abs(one["won"] - one["predicted"]))
         off = f"predicted {_share(worst['predicted'])}, won {_share(worst['won'])}"
-        rows.append(
-            [f"`{pool}`", f"{near['games']:,}", f"{near['points']:.0f}", _share(near["predicted"]), _share(near["won"]), off]
-        )  # fmt: skip
+        told = [f"{near['games']:,}", f"{near['points']:.0f}", _share(near["predicted"]), _share(near["won"])]
+        rows.append([f"`{pool}`", *told, off])
     return rows
 
 
