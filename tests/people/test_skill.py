@@ -177,7 +177,7 @@ def test_the_interval_holds_the_truth_as_often_as_it_says(runs: int) -> None:
         found = mean_loss([random_run(random, random.randrange(8, 32)) for _ in range(runs)], 0.015)
         assert found is not None
         held += found.low <= 0.015 <= found.high
-    assert 0.92 < held / tries < 0.99
+    assert 0.93 < held / tries < (1 if runs == 5 else 0.99)  # of few runs it claims less than it knows
 
 
 def test_the_levels_are_told_apart_by_their_moves() -> None:

@@ -37,8 +37,7 @@ def begins_table(found: dict[str, Any]) -> list[Row]:
     rows = [["pool", *lab.NAMES, "in points, the mean"]]
     for pool in POOLS:
         shares = [f"{100 * one['share']:.1f}% ± {100 * one['error']:.1f}" for one in found[pool]["begins"]]
-        mean = lab.advantage_of(lab.truth_of(pool, found[pool]))
-        rows.append([f"`{pool}`", *shares, f"{mean:.1f}"])
+        rows.append([f"`{pool}`", *shares, f"{lab.edge_of(found[pool]['begins']):.1f}"])
     return rows
 
 

@@ -22,6 +22,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from itertools import combinations, product
 from math import log
+from operator import mul
 from pathlib import Path
 from random import Random
 from statistics import fmean, pstdev
@@ -71,6 +72,7 @@ SETTLED: Final = 20  # games of both after which predictions are to be good; bef
 DEVIATIONS: Final = (120, 150, 200, 250, 350, 500)  # of somebody new, who is to be provisional
 VOLATILITIES: Final = (0.03, 0.06, 0.09)
 TAUS: Final = (0.3, 0.5, 0.75)
+PLAYERS_DIFFER: Final = 0.005  # in what they have of beginning, more or less
 BINS: Final = 20  # of predictions, from 0 to 1
 LEAST_IN_BIN: Final = 500
 NEAR: Final = (75, 125)  # differences that are told as 100 points
@@ -168,13 +170,12 @@ class Truth(NamedTuple):
     """What is known of a pool's players; in the order of NAMES."""
 
     shares: tuple[tuple[float, ...], ...]  # of the wins, when either begins equally often
-    begins: tuple[float, ...]  # what the seat that begins has of it, in points
+    edge: float  # what the seat that begins has of it, in points
     drawn: float
 
     def chance(self, first: int, second: int) -> float:
         """What the one who begins can expect."""
-        edge = (self.begins[first] + self.begins[second]) / 2
-        return 1 / (1 + 10 ** (-(in_points(self.shares[first][second]) + edge) / 400))
+        return 1 / (1 + 10 ** (-(in_points(self.shares[first][second]) + self.edge) / 400))
 
     def score(self, chance: float, luck: float) -> float:
         """A result by chance: `luck` is from 0 to 1."""
@@ -191,8 +192,15 @@ def truth_of(pool: str, found: dict[str, Any]) -> Truth:
         known[first, second] = one["share"]
     for (first, second), value in known.items():
         shares[first][second], shares[second][first] = value, 1 - value
-    begins = tuple(in_points(one["share"]) for one in found["begins"])
-    return Truth(tuple(map(tuple, shares)), begins, found["drawn"])
+    return Truth(tuple(map(tuple, shares)), edge_of(found["begins"]), found["drawn"])
+
+
+def edge_of(begins: Sequence[dict[str, Any]]) -> float:
+    """What beginning is worth in points: the mean over the players. The better known of them count more, but none alone:
+    players differ, and of perfect play it is known exactly."""
+    weights = [1 / (one["error"] ** 2 + PLAYERS_DIFFER**2) for one in begins]
+    shares = [one["share"] for one in begins]
+    return in_points(sum(map(mul, weights, shares)) / sum(weights))
 
 
 # Matches, and what ratings make of them
@@ -275,7 +283,7 @@ class Fitted(NamedTuple):
     parameters: Parameters
 
 
-def fit(truth: Truth, advantage: float, count: int = FIT_MATCHES, seed: str = SEED) -> list[Fitted]:
+def fit(truth: Truth, advantage: float, count: int, seed: str = SEED) -> list[Fitted]:
     """All parameters that are tried, the best first. The first half of the matches fills the pool, the others count:
     each is predicted before it is rated."""
     matches = changing_matches(truth, count, FIT_ACCOUNTS, f"{seed}/fit")
@@ -288,8 +296,8 @@ def fit(truth: Truth, advantage: float, count: int = FIT_MATCHES, seed: str = SE
     for deviation, volatility, tau in product(DEVIATIONS, VOLATILITIES, TAUS):
         parameters = Parameters(deviation, volatility, tau, advantage)
         late = list(zip(settled, play_on(matches, parameters, {}), strict=True))[count // 2 :]
-        both = (excess([seen for known, seen in late if known is wanted]) for wanted in (True, False))
-        found.append(Fitted(*both, parameters))
+        known, early = (excess([seen for known, seen in late if known is wanted]) for wanted in (True, False))
+        found.append(Fitted(known, early, parameters))
     return sorted(found)
 
 
@@ -304,7 +312,7 @@ def _told(parameters: Parameters) -> dict[str, float]:
     return {name: value for name, value in parameters._asdict().items() if name != "advantage"}
 
 
-def season_json(truth: Truth, parameters: Parameters, count: int = MATCHES, seed: str = SEED) -> dict[str, Any]:
+def season_json(truth: Truth, parameters: Parameters, count: int, seed: str = SEED) -> dict[str, Any]:
     """What a season comes to: where each strength ends, and how far predictions can be trusted in its second half."""
     ratings: dict[int, Rating] = {}
     matches = season_matches(truth, count, ACCOUNTS, f"{seed}/season")
@@ -350,11 +358,6 @@ def bins(seen: Sequence[Seen]) -> list[dict[str, float]]:
     ]
 
 
-def advantage_of(truth: Truth) -> float:
-    """Of the seat that begins, in points: the mean over the players."""
-    return fmean(truth.begins)
-
-
 # The file, and the command
 
 
@@ -389,9 +392,9 @@ def main(asked: list[str]) -> None:
                 found[pool] = found.get(pool, {}) | measure(pool, workers)
             truth, parameters = truth_of(pool, found[pool]), POOLS[pool]
             if given.fit:
-                tried = fit(truth, parameters.advantage)
+                tried = fit(truth, parameters.advantage, FIT_MATCHES)
                 found[pool]["fit"] = fitted_json(tried, parameters)
-            found[pool]["season"] = season_json(truth, parameters)
+            found[pool]["season"] = season_json(truth, parameters, MATCHES)
             FILE.write_text(written(found), encoding="utf-8", newline="\n")
             sys.stderr.write(f"{pool}: {found[pool]['season']['ends']}\n")
 
