@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from math import log
 from typing import Any, Final
 
 from dicehall.lab import ratings as lab
 from dicehall.people.glicko import POOLS
-from dicehall.people.skill import in_points, scale
+from dicehall.people.skill import HALF_LIFE, in_points, points, scale
 from tests.docs.pages import DOCS
 
 PAGE: Final = DOCS / "ratings.md"
+AS_MANY: Final = 2 * HALF_LIFE / log(2)  # runs that are in the number of somebody who has played for long
 Row = list[str]
 
 
@@ -72,6 +74,22 @@ def skills_table(found: dict[str, Any]) -> list[Row]:
     return rows
 
 
+def sure_table(found: dict[str, Any]) -> list[Row]:
+    """How wide the interval of a level's skill becomes, by how much its runs differed when it was measured."""
+    rows = [["pool", *(f"level:{rung}" for rung in (1, 3, 5))]]
+    for pool in POOLS:
+        told, row = scale(pool), []
+        for rung in (1, 3, 5):
+            play = found[pool]["play"][rung - 1]
+            one_run = play["error"] * play["runs"] ** 0.5 * told.choices
+            loss = told.choices * play["lost"]
+            wide = [1.96 * one_run / runs**0.5 for runs in (10, AS_MANY)]
+            ends = [(points(pool, max(0, loss - one)) - points(pool, loss + one)) / 2 for one in wide]
+            row.append(f"± {ends[0]:.0f}, ± {ends[1]:.0f}")
+        rows.append([f"`{pool}`", *row])
+    return rows
+
+
 def true_table(found: dict[str, Any]) -> list[Row]:
     """What the ladder says directly: the share against perfect play, in points."""
     rows = [["pool", *lab.NAMES[:-1]]]
@@ -93,6 +111,7 @@ TABLES: Final[dict[str, Callable[[dict[str, Any]], list[Row]]]] = {
     "ends": ends_table,
     "hundred": hundred_table,
     "skills": skills_table,
+    "sure": sure_table,
 }
 
 

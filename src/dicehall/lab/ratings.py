@@ -196,8 +196,8 @@ def truth_of(pool: str, found: dict[str, Any]) -> Truth:
 
 
 def edge_of(begins: Sequence[dict[str, Any]]) -> float:
-    """What beginning is worth in points: the mean over the players. The better known of them count more, but none alone:
-    players differ, and of perfect play it is known exactly."""
+    """What beginning is worth in points: the mean over the players. Those of whom it is better known count more, but
+    not perfect play alone, of which it is known exactly: players differ."""
     weights = [1 / (one["error"] ** 2 + PLAYERS_DIFFER**2) for one in begins]
     shares = [one["share"] for one in begins]
     return in_points(sum(map(mul, weights, shares)) / sum(weights))
