@@ -88,7 +88,7 @@ def test_a_season_ends_in_the_right_order(pool: str) -> None:
     assert means == sorted(means)
     for mine, theirs in zip(found["ends"], told["ends"], strict=True):
         assert abs(mine["mean"] - theirs["mean"]) < (0.5 if SOAKING else 25)
-    assert abs(found["hundred"]["won"] - found["hundred"]["predicted"]) < (0.04 if SOAKING else 0.08)
+    assert abs(found["hundred"]["won"] - found["hundred"]["predicted"]) < (0.06 if SOAKING else 0.1)
     assert found["excess"] < (12 if SOAKING else 25)
 
 
@@ -98,7 +98,7 @@ def test_the_file_s_season_is_in_order_and_can_be_trusted(pool: str) -> None:
     assert season["matches"] == lab.MATCHES
     means = [one["mean"] for one in season["ends"]]
     assert all(above > below for below, above in pairwise(means))
-    assert 0.59 < season["hundred"]["won"] < 0.68
+    assert 0.57 < season["hundred"]["won"] < 0.68
     for one in season["bins"]:
         assert abs(one["won"] - one["predicted"]) < 0.1, one
 

@@ -56,7 +56,7 @@ class Plan(NamedTuple):
 
 PLANS: Final = {
     "lite-versus": Plan(60, 60),
-    "farkle": Plan(40, 30),
+    "farkle": Plan(100, 40),
     "shut-the-box": Plan(600, 200),
     "knucklebones": Plan(120, 120),
 }
@@ -370,6 +370,7 @@ def written(pools: dict[str, Any]) -> str:
     """As it stands in the file: a line for each player, meeting, or set of parameters."""
     in_order = {pool: pools[pool] for pool in POOLS if pool in pools}
     text = json.dumps({"version": VERSION, "seed": SEED, "pools": in_order})
+    text = text.replace('{"rules"', '\n {"rules"')
     for start in ('{"player', '{"deviation"', '{"from"'):
         text = text.replace(start, f"\n  {start}")
     for start in ('"meetings"', '"begins"', '"play"', '"fit"', '"season"', '"ends"', '"hundred"', '"bins"'):
