@@ -30,7 +30,7 @@ from dicehall.people.skill import (
     skill,
 )
 from dicehall.rules.catalog import find_game
-from tests.soak import times
+from tests.soak import SOAKING
 
 every_pool = pytest.mark.parametrize("pool", POOLS)
 
@@ -172,7 +172,7 @@ def random_run(random: Random, choices: int = 20) -> Run:
 
 @pytest.mark.parametrize("runs", [5, 12, 40])
 def test_the_interval_holds_the_truth_as_often_as_it_says(runs: int) -> None:
-    random, tries, held = Random(f"hold/{runs}"), times(400, 4000), 0
+    random, tries, held = Random(f"hold/{runs}"), 4000 if SOAKING else 400, 0
     for _ in range(tries):
         found = mean_loss([random_run(random, random.randrange(8, 32)) for _ in range(runs)], 0.015)
         assert found is not None
@@ -184,7 +184,9 @@ def test_the_levels_are_told_apart_by_their_moves() -> None:
     """Played anew, in the game that is quickest: each level lies where the scale has it, and they stand in order."""
     found = []
     for rung in (1, 3, 5):
-        runs = [run for number in range(times(8, 40)) for run in watch("shut-the-box", rung, f"again/{number}")[1]]
+        runs = [
+            run for number in range(40 if SOAKING else 8) for run in watch("shut-the-box", rung, f"again/{number}")[1]
+        ]
         told = skill("shut-the-box", runs)
         assert told is not None
         worth = scale("shut-the-box").marks[-rung][1]
