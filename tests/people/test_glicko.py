@@ -152,6 +152,8 @@ def test_a_quick_volatility_is_found_as_well() -> None:
     for tau, score in product((0.01, 0.2, 1.2, 5.0), (0, 0.5, 1)):
         found = rate(mine, theirs, score, 1, 0, Parameters(350, 0.06, tau, 0))
         assert 0 < found.volatility <= MOST_VOLATILITY
+    wild = rate(Rating(1500, 100, 3.0), theirs, 0.5, 1, 0, Parameters(350, 0.06, 20, 0))  # from far outside
+    assert wild.volatility <= MOST_VOLATILITY
 
 
 def test_a_result_that_nothing_follows_from_changes_nothing() -> None:
