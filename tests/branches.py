@@ -1,4 +1,4 @@
-"""Every branch of the rules, of play, of the coach, of the bots and of what there is between people is taken by some test.
+"""Every branch of the pure layers is taken by some test: rules, play, coach, bots, and what there is between people.
 
 `pytest -p tests.branches` counts, in every worker; `python -m tests.branches` then judges, which ends `make test`.
 SlipCover counts a line once and leaves it alone after that: where lines are traced, the coach's tests take 555 s of a

@@ -93,7 +93,7 @@ def test_nobody_else_asks_the_index_for_a_solver(path: Path) -> None:
 
 @pytest.mark.parametrize("path", [path for path in modules() if layer(path) in EXACT], ids=lambda p: p.stem)
 def test_values_that_decide_are_integers(path: Path) -> None:
-    """Floats differ between platforms, so these layers have none (ratings are estimates): no literal, no division, no float()."""
+    """Floats differ between platforms, so these layers have none: no literal, no division, no float()."""
     for node in ast.walk(ast.parse(path.read_text())):
         assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), f"line {node.lineno}"
         assert not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)), f"line {node.lineno}"

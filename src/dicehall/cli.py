@@ -30,7 +30,7 @@ from dicehall.errors import NO_ROOM, DicehallError, InvalidOption, InvalidRecord
 from dicehall.lab.compare import compare_json
 from dicehall.lab.reports import advice_json, report_json
 from dicehall.lab.simulate import simulate
-from dicehall.play.record import result_json
+from dicehall.play.record import ENDED, LEFT, RESIGNED, TIME, Record, result_json
 from dicehall.play.record_line import PREFIX, to_line
 from dicehall.play.replay import check, prove, read_record, split_records
 from dicehall.play.table import Table
@@ -210,17 +210,26 @@ def _replay(chosen: argparse.Namespace) -> int:
         answer: dict[str, Any] = {"ok": verdict.ok}
         if verdict.record is not None:
             answer |= {"game": verdict.record.game, "steps": len(verdict.record.steps)}
-        if verdict.ok:
+        if verdict.ok and verdict.record is not None:
             answer["result"] = None if verdict.result is None else result_json(verdict.result)
+            if verdict.record.departures:
+                answer["departures"] = [one._asdict() for one in verdict.record.departures]
         else:
             answer |= {"step": verdict.step, "code": verdict.code, "reason": verdict.reason}
         if chosen.json:
             print(json.dumps(answer))
-        elif verdict.ok:
-            print(f"{number}: ok, {answer['game']}, {answer['steps']} steps, {verdict.result or 'not over'}")
+        elif verdict.ok and verdict.record is not None:
+            told = [f"{answer['game']}, {answer['steps']} steps, {verdict.result or 'not over'}"]
+            print(f"{number}: ok, {'; '.join(told + _departed(verdict.record))}")
         else:
             print(f"{number}: refused at step {verdict.step}: {verdict.reason}")
     return 1 if failures else 0
+
+
+def _departed(record: Record) -> list[str]:
+    """Who played no further, and since when."""
+    said = {RESIGNED: "resigned", TIME: "ran out of time", LEFT: "left", ENDED: "was told that the run is ended"}
+    return [f"seat {seat} {said[why]} after {step} step{'s' * (step != 1)}" for step, seat, why in record.departures]
 
 
 def _verify(chosen: argparse.Namespace) -> int:
@@ -236,12 +245,22 @@ def _verify(chosen: argparse.Namespace) -> int:
             answer = {"ok": False, "step": 0, "code": error.code, "reason": str(error)}
         else:
             answer = {"ok": True, "dice": dice, "commitment": record.origin.commitment, "seed": record.origin.seed}
+            if record.origin.contributions:
+                answer["contributions"] = [one._asdict() for one in record.origin.contributions]
         failures += not answer["ok"]
         if chosen.json:
             print(json.dumps(answer))
+        elif answer["ok"]:
+            print(f"ok: all {answer['dice']} dice are the seed's{_contributed(len(answer.get('contributions', ())))}")
         else:
-            print(f"ok: all {answer['dice']} dice are the seed's" if answer["ok"] else f"refused: {answer['reason']}")
+            print(f"refused: {answer['reason']}")
     return 1 if failures else 0
+
+
+def _contributed(people: int) -> str:
+    if not people:
+        return ""
+    return f"; {people} {'person' if people == 1 else 'people'} contributed to it, so nobody could choose them"
 
 
 def _odds(chosen: argparse.Namespace) -> int:

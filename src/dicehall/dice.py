@@ -12,13 +12,17 @@ by hand with openssl.
 Commitment: a ranked run's secret is 64 hex digits. `commitment(secret)` is published before the first roll, the
 player may add a seed of their own, and the dice come from `mixed(secret, own)`. Neither side could choose the dice:
 the house was bound before it knew the player's seed, the player chose before seeing the secret.
+
+Contributions: where several play, everybody adds a seed of their own, and nobody sees another's before their own is
+fixed. Each publishes a `contribution_seal`, which names the house's commitment; when all seals are there, all seeds are
+opened, and the `joint_seed` takes the place of the player's own.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, Protocol
 
 from dicehall.errors import DicehallError, InvalidText, excerpt
@@ -26,6 +30,8 @@ from dicehall.errors import DicehallError, InvalidText, excerpt
 ALGORITHM: Final = 1
 FACES: Final = (1, 2, 3, 4, 5, 6)
 LONGEST_SEED: Final = 200
+HEX: Final = frozenset("0123456789abcdef")
+DIGITS: Final = 64  # of a secret, a commitment, a contribution and its seal: 256 bits
 
 Seed = int | str
 
@@ -158,9 +164,9 @@ def fresh_secret() -> str:
 
 def commitment(secret: str) -> str:
     """What the house publishes before the first roll: SHA-256 of "dicehall/1/commitment/" + secret."""
-    if len(secret) != 64 or not set(secret) <= set("0123456789abcdef"):
+    if not is_hex(secret):
         raise InvalidText("secret", "a secret is 64 lower-case hex digits")
-    return hashlib.sha256(f"dicehall/{ALGORITHM}/commitment/{secret}".encode()).hexdigest()
+    return _digest(f"commitment/{secret}")
 
 
 def mixed(secret: str, own: Seed = "") -> str:
@@ -169,3 +175,37 @@ def mixed(secret: str, own: Seed = "") -> str:
     if len(own) > LONGEST_SEED - 65:
         raise InvalidText("seed-length", f"a player's own seed has at most {LONGEST_SEED - 65} characters")
     return f"{secret}/{own}"
+
+
+def contribution_seal(commitment: str, seat: int, seed: str) -> str:
+    """What a seat publishes before any seed is opened: SHA-256 of "dicehall/1/contribution/" + commitment + "/" + seat
+    + "/" + seed. As it names the house's commitment it cannot be older, and as it names the seat nobody else can open
+    it as their own."""
+    if not is_hex(commitment):
+        raise InvalidText("commitment", "a commitment is 64 lower-case hex digits")
+    if type(seat) is not int or seat < 0:
+        raise InvalidText("seat", f"a seat is a number from 0 on, not {excerpt(seat)}")
+    return _digest(f"contribution/{commitment}/{seat}/{_contributed(seed)}")
+
+
+def joint_seed(seeds: Sequence[str]) -> str:
+    """What all contributions make together, in the order of their seats: SHA-256 of "dicehall/1/contributions/" + the
+    seeds, with a slash between two. Their fixed length makes it unambiguous."""
+    if not seeds:
+        raise InvalidText("contribution", "a joint seed takes one contribution or more")
+    return _digest(f"contributions/{'/'.join(map(_contributed, seeds))}")
+
+
+def is_hex(text: object) -> bool:
+    """Whether this is 256 bits as they are written here: 64 lower-case hex digits."""
+    return isinstance(text, str) and len(text) == DIGITS and set(text) <= HEX
+
+
+def _contributed(seed: str) -> str:
+    if not is_hex(seed):
+        raise InvalidText("contribution", "a contribution is 64 lower-case hex digits")
+    return seed
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(f"dicehall/{ALGORITHM}/{text}".encode()).hexdigest()

@@ -7,14 +7,12 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert
 
 from dicehall.server import downloads
-from dicehall.store import players, schema
+from dicehall.store import players, runs
 from dicehall.store.engine import default_url, migrate, open_engine
 from tests.faults.hall import Server
 from tests.patience import PATIENCE
@@ -34,8 +32,8 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
     migrate(engine)
     with engine.begin() as connection:
         player_id, _ = players.create(connection, 1)
-        rows = [asdict(run(player_id, id=f"r{n}", record={"pad": "x" * 5000})) for n in range(RUNS)]
-        connection.execute(insert(schema.runs), rows)
+        for n in range(RUNS):
+            runs.insert(connection, run(player_id, id=f"r{n}", record={"pad": "x" * 5000}))
     engine.dispose()
     with Server(data, "--database", url) as server:
         yield server

@@ -120,6 +120,9 @@ class Auditor:
         with reader(self.engine).connect() as connection:
             saved = connection.execute(select(schema.tables)).all()
             runs = connection.execute(select(schema.runs)).all()
+            played = connection.execute(
+                select(schema.players_runs, schema.runs.c.lower_is_better).join(schema.runs)
+            ).all()
             standings = connection.execute(select(schema.standings)).all()
             tallies = connection.execute(select(schema.tallies)).all()
         for table in saved:
@@ -140,13 +143,14 @@ class Auditor:
             assert run.record["steps"] == steps[run.table_id]
         acknowledged = {run: table for visitor in visitors for run, (table, _) in visitor.finished.items()}
         assert acknowledged.items() <= {run.id: run.table_id for run in runs}.items()
-        self._check_boards(runs, standings, tallies)
+        assert Counter(one.run_id for one in played) == Counter(run.id for run in runs), "somebody played in each"
+        self._check_boards(played, standings, tallies)
         return len(runs)
 
-    def _check_boards(self, runs: Any, standings: Any, tallies: Any) -> None:
+    def _check_boards(self, played: Any, standings: Any, tallies: Any) -> None:
         """Every ranked run has counted on its board of all time, once, and the tallies agree with the standings."""
         best: dict[tuple[str, str], int] = {}
-        for run in runs:
+        for run in played:
             if run.ranked and run.day is None:
                 key, value = (f"{run.game}/{run.mode}", run.player_id), run.score * (1 if run.lower_is_better else -1)
                 best[key] = min(value, best.get(key, value))

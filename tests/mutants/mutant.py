@@ -19,7 +19,7 @@ from typing import Final
 from tests.patience import PATIENCE
 
 ROOT: Final = Path(__file__).parents[2]
-PARTS: Final = ("rules", "play", "coach", "bots", "store", "server", "terminal", "page")
+PARTS: Final = ("rules", "play", "coach", "bots", "people", "store", "server", "terminal", "page")
 COPIED: Final = ("src", "tests", "web", "docs", "bench", "pyproject.toml", "Makefile")
 LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "node_modules", ".*_cache")
 TOOLS: Final = "web/node_modules"  # what the page is built with: large, and no part of any mistake

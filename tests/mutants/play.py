@@ -10,6 +10,8 @@ PLAY: Final = "src/dicehall/play"
 RECORD: Final = ("tests/play/test_record.py",)
 TABLE: Final = ("tests/play/test_table.py",)
 VIEW: Final = ("tests/play/test_view.py",)
+CONTRIBUTIONS: Final = ("tests/play/test_contributions.py",)
+DEPARTURES: Final = ("tests/play/test_departures.py",)
 EVENTS: Final = ("tests/play/test_events.py",)
 
 MUTANTS: Final = (
@@ -125,7 +127,7 @@ MUTANTS: Final = (
     Mutant(
         "a claimed result is not compared",
         f"{PLAY}/replay.py",
-        "if over and game.rules.result(state) != record.result:",
+        "if result != record.result:",
         "if False:",
         ("tests/play/test_tampering.py::test_no_forgery_passes",),
     ),
@@ -261,6 +263,97 @@ MUTANTS: Final = (
         '"large": points >= LARGE}',
         '"large": points > LARGE}',
         ("tests/play/test_events.py::test_many_points_are_banked_from_five_hundred_on",),
+    ),
+    Mutant(
+        "a seal that the seed does not open",
+        f"{PLAY}/contributions.py",
+        "if contribution_seal(house, one.seat, one.seed) != one.commitment:",
+        "if False:",
+        CONTRIBUTIONS,
+    ),
+    Mutant(
+        "a joint seed that does not follow",
+        f"{PLAY}/contributions.py",
+        "if origin.seed != seed_of(given):",
+        "if False:",
+        CONTRIBUTIONS,
+    ),
+    Mutant(
+        "the joint seed is made in the order of the seals",
+        f"{PLAY}/contributions.py",
+        "for one in sorted(contributions)",
+        "for one in contributions",
+        CONTRIBUTIONS,
+    ),
+    Mutant(
+        "a person who has not contributed",
+        f"{PLAY}/contributions.py",
+        "if name == YOU and seat not in contributors:",
+        "if False:",
+        CONTRIBUTIONS,
+    ),
+    Mutant(
+        "who has departed wins",
+        f"{PLAY}/departures.py",
+        "winners=stayed or _best(game, state, result.scores, gone)",
+        "winners=result.winners",
+        DEPARTURES,
+    ),
+    Mutant(
+        "the most points win among those who have stayed, where fewer are better",
+        f"{PLAY}/departures.py",
+        "min(staying.values()) if aim.lower_is_better else",
+        "",
+        DEPARTURES,
+    ),
+    Mutant(
+        "a run that was ended has winners",
+        f"{PLAY}/departures.py",
+        "() if why == ENDED else",
+        "",
+        DEPARTURES,
+    ),
+    Mutant(
+        "a run goes on when one seat is left",
+        f"{PLAY}/departures.py",
+        "len(departures) >= seats - 1",
+        "len(departures) >= seats",
+        DEPARTURES,
+    ),
+    Mutant(
+        "who has departed may move otherwise than the table does",
+        f"{PLAY}/replay.py",
+        "        if text != played:",
+        "        if False:",
+        DEPARTURES,
+    ),
+    Mutant(
+        "the step after which a seat departed is the table's already",
+        f"{PLAY}/replay.py",
+        "gone_by(record.departures, number - 1)",
+        "gone_by(record.departures, number)",
+        DEPARTURES,
+    ),
+    Mutant(
+        "an undo past a departure",
+        f"{PLAY}/table.py",
+        "        if self.departures:\n            return IllegalMove",
+        "        if False:\n            return IllegalMove",
+        DEPARTURES,
+    ),
+    Mutant(
+        "moves that nobody can make any more are shown",
+        f"{PLAY}/view.py",
+        " if with_moves and not result else []",
+        " if with_moves else []",
+        DEPARTURES,
+    ),
+    Mutant(
+        "a report judges what the table has played for somebody",
+        "src/dicehall/coach/report.py",
+        "if not self._has_departed(step.number - 1) and self._look(before):",
+        "if self._look(before):",
+        DEPARTURES,
     ),
     Mutant(
         "somebody leads where two have as many points",

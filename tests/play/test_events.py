@@ -85,7 +85,7 @@ def test_events_are_what_their_types_say(game_id: str) -> None:
 
 
 def test_every_code_is_some_game_s() -> None:
-    assert set().union(*OWN_CODES.values(), {"turn-passed", "run-over"}) == CODES
+    assert set().union(*OWN_CODES.values(), {"turn-passed", "departed", "run-over"}) == CODES
 
 
 @pytest.mark.parametrize("game_id", GAMES)

@@ -49,5 +49,5 @@ def finish(server: Server, game: str, seed: int = 1, **asked: Any) -> Json:
     assert check(record).ok
     assert guest.get("/api/tables") == []
     assert guest.get(f"/api/tables/{table_id}")["over"]
-    assert guest.get("/api/runs")["runs"] == [{**run, "nickname": None}], "they are one's own"
+    assert guest.get("/api/runs")["runs"] == [{**run, "nickname": None, "people": []}], "they are one's own"
     return run

@@ -60,6 +60,9 @@ class Clock:
     def __call__(self) -> int:
         return self.now
 
+    def ms(self) -> int:
+        return self.now * 1000
+
 
 class Server:
     """Use as `with Server(url) as server`."""
@@ -174,7 +177,8 @@ class Guest:
     def connect(self, table_id: str, **headers: str) -> ClientConnection:
         if COOKIE in self.http.cookies:
             headers["Cookie"] = f"{COOKIE}={self.http.cookies[COOKIE]}"
-        address = f"ws://{self.server.host}/ws/tables/{table_id}"
+        path = table_id if table_id.startswith("/") else f"/ws/tables/{table_id}"
+        address = f"ws://{self.server.host}{path}"
         return connect(address, additional_headers=headers, compression=None, open_timeout=PATIENCE, proxy=None)
 
     @contextmanager

@@ -16,7 +16,7 @@ from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
 from dicehall.server.modes import daily_mode, mode_name
 from dicehall.store import runs, schema
-from dicehall.store.runs import Run
+from dicehall.store.runs import Played, Run
 
 Case = tuple[str, dict[str, Any], list[str]]
 CASES: Final[list[Case]] = [
@@ -68,11 +68,10 @@ def simulate(
         run = Run(
             id=f"{player_id} run {number}",
             table_id=f"{player_id} table {number}",
-            player_id=player_id,
+            people=(Played(player_id, seats.index(YOU), record.result.scores[seats.index(YOU)]),),
             game=game_id,
             mode=mode,
             record=record.to_json(),
-            score=record.result.scores[seats.index(YOU)],
             aim=aim.unit,
             lower_is_better=aim.lower_is_better,
             ranked=seats.count(YOU) == 1 and (daily or random.random() < 0.7),
@@ -87,5 +86,5 @@ def keep(connection: Connection, found: list[Simulated]) -> None:
     for run, attempt in found:
         runs.insert(connection, run)
         if attempt is not None:
-            row = {"day": run.day, "game": run.game, "mode": run.mode, "player_id": run.player_id}
+            row = {"day": run.day, "game": run.game, "mode": run.mode, "player_id": run.people[0].player_id}
             connection.execute(insert(schema.attempts).values(row | {"number": attempt, "table_id": run.table_id}))

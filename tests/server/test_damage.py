@@ -81,7 +81,7 @@ def test_damage_is_found(new_url: NewUrl) -> None:
         changes = [
             update(schema.tables).where(schema.tables.c.id == tables[1]).values(steps="d1 b2 d7"),
             update(schema.runs).where(schema.runs.c.id == runs[1]["id"]).values(record=forged),
-            update(schema.runs).where(schema.runs.c.id == runs[2]["id"]).values(score=1_000_000),
+            update(schema.players_runs).where(schema.players_runs.c.run_id == runs[2]["id"]).values(score=1_000_000),
             update(schema.tallies).where(schema.tallies.c.board == "lite-solo/standard").values(players=9),
         ]
         for change in changes:

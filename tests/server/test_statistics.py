@@ -63,7 +63,7 @@ def counted_by_hand(found: list[Simulated], kind: str) -> dict[tuple[str, str, i
             (run.game, run.mode.split(":")[0], len(seats)),
             {"scores": [], "met": 0, "missed": 0, "others": {}, "hits": 0, "parts": 0, "at": []},
         )
-        mine["scores"].append(run.score)
+        mine["scores"].append(run.people[0].score)
         mine["at"].append(run.finished_at)
         winners = run.record["result"]["winners"]
         if len(seats) == 1:
@@ -168,7 +168,7 @@ def test_scores_beside_those_of_perfect_play(own_server: Server) -> None:
     for one in asked(guest)["variants"]:
         which = {name: one[name] for name in ("game", "variant", "seats")}
         scores = [
-            two.run.score
+            two.run.people[0].score
             for two in found
             if (two.run.game, two.run.mode.split(":")[0], len(two.run.record["seats"])) == tuple(which.values())
         ]
@@ -235,7 +235,7 @@ def test_accuracy_and_luck_are_those_of_the_reports(own_server: Server, monkeypa
         connection.execute(forget.values(objective="score"))
     for run, one in zip(newest, told["recent"], strict=True):
         own = report(from_json(run.record))
-        assert (one["score"], one["finished_at"]) == (run.score, run.finished_at)
+        assert (one["score"], one["finished_at"]) == (run.people[0].score, run.finished_at)
         assert own.accuracy is not None
         assert one["accuracy"] == pytest.approx(float(own.accuracy))
         assert one["luck"] == pytest.approx(float(own.luck))

@@ -394,7 +394,7 @@ def test_a_hint_about_a_position_that_is_gone_is_not_given(own_server: Server, m
 
     async def slow(*asked: Any) -> Any:
         told = await ask(*asked)
-        hall.play(hall._live[table_id], 1, "b2", lambda error: None)
+        hall.play(hall._live[table_id], guest.id, 1, "b2", lambda error: None)
         return told
 
     monkeypatch.setattr(hall.questions, "ask", slow)

@@ -11,13 +11,13 @@ from dicehall.bots.player import play_on, player
 from dicehall.play.record import Record
 from dicehall.play.table import Table
 from dicehall.rules.catalog import find_game
-from dicehall.store.runs import Run
+from dicehall.store.runs import Played, Run
 from dicehall.store.tables import SavedTable
 
 SECRET = "5ec7e7" + "0" * 58
 TABLE = SavedTable(
     id="t1",
-    player_id="p1",
+    people=("p1", None),
     game="farkle",
     rules=1,
     options={"target": 2000, "hot_dice": False},
@@ -36,11 +36,10 @@ TABLE = SavedTable(
 RUN = Run(
     id="r1",
     table_id="t1",
-    player_id="p1",
+    people=(Played("p1", 0, 80),),
     game="lite-solo",
     mode="standard",
     record={"format": 1},
-    score=80,
     aim="most",
     lower_is_better=False,
     ranked=True,
@@ -51,13 +50,16 @@ RUN = Run(
 
 
 def saved_table(player_id: str, **changes: Any) -> SavedTable:
-    return replace(TABLE, player_id=player_id, **changes)
+    """A table of one device: all that are no bot's are the player's."""
+    seats = changes.get("seats", TABLE.seats)
+    people = tuple(None if ":" in name else player_id for name in seats)
+    return replace(TABLE, people=people, **changes)
 
 
-def run(player_id: str, **changes: Any) -> Run:
-    """A run at a table of its own."""
+def run(player_id: str, score: int = 80, **changes: Any) -> Run:
+    """A run of one player at a table of its own."""
     table_id = f"table of {changes.get('id', RUN.id)}"
-    return replace(RUN, player_id=player_id, **{"table_id": table_id, **changes})
+    return replace(RUN, **{"table_id": table_id, "people": (Played(player_id, 0, score),), **changes})
 
 
 @cache

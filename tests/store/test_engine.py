@@ -5,19 +5,20 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Engine, insert, inspect, text
+from sqlalchemy import Connection, Engine, inspect, text
 from sqlalchemy.exc import IntegrityError
 
 from dicehall.errors import InvalidOption, InvalidText
+from dicehall.store import daily, players, runs, schema, tables
 from dicehall.store import engine as engines
-from dicehall.store import players, runs, schema, tables
 from dicehall.store.engine import (
     check_version,
     data_folder,
@@ -27,7 +28,8 @@ from dicehall.store.engine import (
     open_engine,
     reader,
 )
-from dicehall.store.schema import metadata
+from dicehall.store.runs import Played
+from dicehall.store.schema import json_text, metadata
 from tests.store.postgres import free_port
 from tests.store.rows import run, saved_table
 
@@ -54,20 +56,39 @@ def test_metadata_and_migrations_agree(engine: Engine) -> None:
 def test_a_hall_of_the_first_version_keeps_what_it_has(fresh_url: str) -> None:
     engine = open_engine(fresh_url)
     migrate(engine, "0001")
-    player_id, row = "p1", asdict(saved_table("p1"))
-    del row["version"]
+    player_id = "p1"
+    several = ("level:1", "you", "random", "you")  # at one device
+    own, shared = saved_table(player_id), saved_table(player_id, id="t2", seats=several, over=True)
+    shared = replace(shared, people=(None, player_id, None, player_id))
+    finished = run(player_id, day="2026-01-01"), run(player_id, id="r2", record={"seats": several, "odd": "\0"})
     with engine.begin() as connection:
         connection.execute(text("INSERT INTO players (id, nickname, created_at) VALUES ('p1', '', 1)"))
-        connection.execute(insert(schema.tables).values(row))
-        runs.insert(connection, run(player_id, day="2026-01-01"))
-        runs.insert(connection, run(player_id, id="r2"))
+        for table in (own, shared):
+            _insert_first(connection, "tables", {**asdict(table), "player_id": player_id}, "people", "version")
+        for one in finished:
+            _insert_first(connection, "runs", {**asdict(one), "player_id": player_id, "score": 80}, "people")
     migrate(engine)
     with engine.begin() as connection:
-        assert tables.load(connection, "t1") == saved_table(player_id)
-        assert runs.get(connection, "r1") == run(player_id, day="2026-01-01")
+        assert [tables.load(connection, one.id) for one in (own, shared)] == [own, shared]
+        assert runs.get(connection, "r1") == finished[0]
+        record = {"seats": list(several), "odd": "\0"}
+        assert runs.get(connection, "r2") == replace(finished[1], record=record, people=(Played(player_id, 1, 80),))
+        assert [one.id for one in runs.history(connection, player_id, 5, None)] == ["r2", "r1"]
+        assert tables.count_open(connection, player_id) == 1
+        assert daily.streak(connection, player_id, "2026-01-01") == (1, 1)
         with pytest.raises(IntegrityError):
             runs.insert(connection, run(player_id, id="r3", table_id="table of r1"))
     engine.dispose()
+
+
+def _insert_first(connection: Connection, name: str, values: dict[str, Any], *later: str) -> None:
+    """A row of `name` as the first version had it: without the columns that came `later`."""
+    row = {key: value for key, value in values.items() if key not in later}
+    kept = {key: json_text(value) if isinstance(value, dict | list | tuple) else value for key, value in row.items()}
+    if name == "tables":
+        kept["own_seed"] = json_text(row["own_seed"])
+    marks = ", ".join(f":{key}" for key in kept)
+    connection.execute(text(f"INSERT INTO {name} ({', '.join(kept)}) VALUES ({marks})"), kept)
 
 
 def test_the_earliest_of_players_who_look_alike_has_the_look(fresh_url: str) -> None:

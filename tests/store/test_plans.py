@@ -29,8 +29,9 @@ def crowded(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     migrate(engine)
     names = [f"p{number:05}" for number in range(PLAYERS)]
     values = [-(number * 7919 % 300) for number in range(PLAYERS)]
-    wide = {field: getattr(RUN, field) for field in RUN.__dataclass_fields__}
-    table = {field: getattr(TABLE, field) for field in TABLE.__dataclass_fields__}
+    wide = {field: getattr(RUN, field) for field in RUN.__dataclass_fields__ if field != "people"}
+    table = {field: getattr(TABLE, field) for field in TABLE.__dataclass_fields__ if field != "people"}
+    whose = [names[100 + n % 2 * n] for n in range(4000)]
     rows: dict[str, list[dict[str, object]]] = {
         "players": [{"id": name, "nickname": name, "created_at": 1} for name in names],
         "standings": [
@@ -49,22 +50,23 @@ def crowded(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
                 **wide,
                 "id": f"r{n}",
                 "table_id": f"t{n}",
-                "player_id": names[100 + n % 2 * n],
                 "finished_at": n,
-                "score": n % 100,
                 "day": "2026-01-05" if n % 50 == 0 else None,
                 "ranked": n % 20 == 0,
             }
             for n in range(4000)
         ],
-        "figures": [
-            {"player_id": names[100 + n % 2 * n], "run_id": f"r{n}", "kind": "ranked", "parts": 0, "hits": 0}
-            for n in range(0, 4000, 3)
-        ],
-        "tables": [
-            {**table, "id": f"t{n}", "player_id": names[100 + n % 2 * n], "updated_at": n, "over": n % 8 != 0}
+        "players_runs": [
+            {"run_id": f"r{n}", "player_id": whose[n], "seat": 0, "game": RUN.game, "mode": RUN.mode}
+            | {"score": n % 100, "ranked": n % 20 == 0, "day": "2026-01-05" if n % 50 == 0 else None, "finished_at": n}
             for n in range(4000)
         ],
+        "figures": [
+            {"player_id": whose[n], "run_id": f"r{n}", "kind": "ranked", "parts": 0, "hits": 0}
+            for n in range(0, 4000, 3)
+        ],
+        "tables": [{**table, "id": f"t{n}", "updated_at": n, "over": n % 8 != 0} for n in range(4000)],
+        "sitters": [{"table_id": f"t{n}", "player_id": whose[n], "seat": 0, "over": n % 8 != 0} for n in range(4000)],
         "dailies": [
             {"day": str(date(2026, 1, 5) - timedelta(n)), "game": game, "mode": "standard", "secret": "0" * 64}
             | {"commitment": "0" * 64, "committed_at": 1, "revealed_at": 2}
@@ -121,7 +123,7 @@ READS: dict[str, Read] = {
     "later history": lambda c: runs.history(c, WANTED, 20, (1000, "r5")),
     "last": lambda c: runs.last(c, WANTED, "lite-solo"),
     "open tables": lambda c: tables.open_tables(c, WANTED, 20),
-    "run of a table": lambda c: runs.of_table(c, WANTED, "t5"),
+    "run of a table": lambda c: runs.of_table(c, "t5"),
     "streak": lambda c: daily.streak(c, WANTED, "2026-01-05"),
     "may see": lambda c: daily.may_see(c, "2026-01-01", "lite-solo", "standard", WANTED),
     "same network": lambda c: daily.same_network(c, "2026-01-01", "lite-solo", "standard", [WANTED]),

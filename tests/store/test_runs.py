@@ -68,14 +68,15 @@ def test_the_best_run_follows_the_direction(connection: Connection, ada: str) ->
             mode = "low" if lower else "high"
             one = run(
                 ada,
+                -score if lower else score,
                 id=f"{mode} {number}",
                 mode=mode,
                 lower_is_better=lower,
                 ranked=number != 1,
                 day="2026-01-01" if number == 2 else None,
             )
-            runs.insert(connection, replace(one, score=-score if lower else score, finished_at=number))
-    runs.insert(connection, run(bea, id="bea", mode="high", score=99))
+            runs.insert(connection, replace(one, finished_at=number))
+    runs.insert(connection, run(bea, 99, id="bea", mode="high"))
     for mode in ("high", "low"):
         best = runs.best(connection, ada, "lite-solo", mode)
         assert best is not None
@@ -121,7 +122,7 @@ def test_ranked_records_of_a_day_that_is_not_over_stay_out(connection: Connectio
 
 
 def test_a_revealed_daily_is_in_its_own_records(connection: Connection, ada: str) -> None:
-    of_daily = {"day": "2026-01-01", "mode": "m"}
+    of_daily: dict[str, Any] = {"day": "2026-01-01", "mode": "m"}
     for day, mode in (("2026-01-01", "m"), ("2026-01-01", "n"), ("2026-01-02", "m")):
         daily.ensure(connection, day, "lite-solo", mode, 5)
     secret = {"secret": SECRET, "commitment": dice.commitment(SECRET)}

@@ -290,7 +290,7 @@ TOLD = {
     "round-over": r"\d points?[.,]|No points this round\.",
     "out": r"points, out\.",
 }
-ELSEWHERE = {"turn-passed", "run-over"}
+ELSEWHERE = {"turn-passed", "run-over", "departed"}  # nobody departs in a terminal
 EVENTFUL: list[tuple[str, dict[str, int | str | bool]]] = [
     ("lite-versus", {"columns": True, "first": "drawn"}),
     ("knucklebones", {"first": "drawn"}),

@@ -6,9 +6,10 @@ from typing import Final
 
 from dicehall.bots.player import RANDOM
 from dicehall.games import find_hall_game
+from dicehall.play.record import YOU as YOU  # a person at this device; every other seat is a bot, by name
 from dicehall.rules.catalog import AnyGame
 
-YOU: Final = "you"  # a person at this device; every other seat is a bot, by name
+PERSON: Final = "person"  # what another person's seat is called on one's own screen, where several play together
 
 
 def usual_seats(game: AnyGame) -> tuple[str, ...]:

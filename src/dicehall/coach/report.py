@@ -19,6 +19,9 @@ lies between the best choice and the worst. Perfect play has 1, the worst choice
 depends, the only one or one of equals, counts nothing and has no mark. Other choices put other things at stake: whoever
 compares two runs on the same dice compares what they lost.
 
+Where a departure has ended the run, what was played is told of, and what it stood at: as of a run that is not over. So
+is what a seat had played that has departed from a run that went on.
+
 >>> from dicehall.play.table import Table
 >>> table = Table("lite-solo", seed="dicehall")
 >>> while not table.is_over:
@@ -41,6 +44,7 @@ from dicehall.coach.percentile import percentile
 from dicehall.coach.protocol import read_objective
 from dicehall.coach.reason import Reason
 from dicehall.errors import InvalidOption, excerpt
+from dicehall.play.departures import gone_by
 from dicehall.play.record import Record
 from dicehall.play.replay import Step, start, walk
 from dicehall.rules.game import DICE, NOBODY
@@ -106,6 +110,7 @@ class Report(NamedTuple):
     at_stake: Fraction
     moments: tuple[Moment, ...]
     compared: Comparison | None  # None where nothing is known, or the run is not over
+    is_over: bool  # `result` is what the seat ended with, by the rules
 
     @property
     def accuracy(self) -> Fraction | None:
@@ -133,7 +138,7 @@ class Report(NamedTuple):
 
 def of_all_rounds(record: Record, told: Report) -> bool:
     """Whether the sum that is told is not the result: where one round of several is, such as the best."""
-    if record.result is None or told.objective.scope != "round":
+    if record.result is None or not told.is_over or told.objective.scope != "round":
         return False
     return told.result != record.result.scores[told.seat]
 
@@ -170,17 +175,22 @@ class _Scribe:
         self._look(state)
         for step in walk(self.record):
             before, state = state, step.state
-            if self._look(before):
+            if not self._has_departed(step.number - 1) and self._look(before):
                 moments.append(self._roll(step, before) if step.actor == DICE else self._move(step, before))
         result = self.earlier + self.value
         # While it went on, nobody knew how many parts there would be; now those that came later count from the start.
         moments = [moment._replace(value=moment.value + self.start) for moment in moments]
-        over = self.game.rules.actor(state) == NOBODY
+        over = self.game.rules.actor(state) == NOBODY and not self._has_departed(len(self.record.steps))
         unit: Unit = "rounds" if self.objective.chance and self.parts > 1 else self.objective.unit
         return Report(
             self.game.id, self.objective, unit, self.seat, self.start, self.luck, self.gifts, self.lost, self.corrected,
             result, self.at_stake, tuple(moments), self._compare(state, result) if over else None,
+            over,
         )  # fmt: skip
+
+    def _has_departed(self, steps: int) -> bool:
+        """Before so many steps had been played: from then on the table plays for the seat."""
+        return any(one.seat == self.seat for one in gone_by(self.record.departures, steps))
 
     def _compare(self, state: Any, result: Fraction) -> Comparison | None:
         objective = self.objective

@@ -1,1 +1,1 @@
-"""What there is between people: clocks, presence, pairing, ratings. Pure functions: whoever asks says what time it is."""
+"""What there is between people: clocks, presence, pairing, ratings. Whoever asks says what time it is."""

@@ -6,12 +6,15 @@ columns, rows and slots count from 0, as in the views.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal, TypedDict
 
+from dicehall.play.departures import cut_short, gone_by
 from dicehall.play.farkle_types import FarkleEvent
 from dicehall.play.knucklebones import KnucklebonesEvent
 from dicehall.play.lite import LiteEvent
 from dicehall.play.protocol import find_play
+from dicehall.play.record import Departure, WhyDeparted
 from dicehall.play.shut_the_box_types import ShutTheBoxEvent
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.game import NOBODY
@@ -27,13 +30,21 @@ class TurnPassed(TypedDict):
     leader: int | None
 
 
+class Departed(TypedDict):
+    """After this step, and before the next one, the seat has departed."""
+
+    code: Literal["departed"]
+    seat: int
+    why: WhyDeparted
+
+
 class RunOver(TypedDict):
-    """With this step; the view's result says how."""
+    """With this step, or with a departure after it; the view's result says how."""
 
     code: Literal["run-over"]
 
 
-Event = TurnPassed | RunOver | LiteEvent | KnucklebonesEvent | FarkleEvent | ShutTheBoxEvent
+Event = TurnPassed | Departed | RunOver | LiteEvent | KnucklebonesEvent | FarkleEvent | ShutTheBoxEvent
 
 
 def events(game: AnyGame, before: Any, step: str, after: Any) -> list[Event]:
@@ -46,4 +57,13 @@ def events(game: AnyGame, before: Any, step: str, after: Any) -> list[Event]:
     seat = getattr(after, "seat", 0)  # a game for one has none
     if seat != getattr(before, "seat", 0) != UNDRAWN:
         told.append({"code": "turn-passed", "to": seat, "leader": play.leader(after)})
+    return told
+
+
+def departed(departures: Sequence[Departure], steps: int, seats: int) -> list[Event]:
+    """What happened between the step that makes `steps` and the next one, in a run with these departures."""
+    new = [one for one in departures if one.step == steps]
+    told: list[Event] = [{"code": "departed", "seat": one.seat, "why": one.why} for one in new]  # type: ignore[typeddict-item]  # checked
+    if new and cut_short(gone_by(departures, steps), seats):
+        told.append({"code": "run-over"})
     return told

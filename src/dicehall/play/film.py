@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dicehall.play.events import events
+from dicehall.play.departures import gone_by
+from dicehall.play.events import departed, events
+from dicehall.play.record import Departure
 from dicehall.play.view import view
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.game import DICE
@@ -23,18 +25,30 @@ class Frame:
     view: dict[str, Any] | None
 
 
-def start_frame(game: AnyGame, state: Any) -> Frame:
-    """The table before its first step: `state` is the one the game begins with."""
-    return Frame("", None, [], view(game, state, with_moves=False))
+def start_frame(game: AnyGame, state: Any, departures: Sequence[Departure] = ()) -> Frame:
+    """The table before its first step: `state` is the one the game begins with. `departures` are those of the run."""
+    gone = gone_by(departures, 0)
+    told = departed(gone, 0, game.rules.seats_of(state))
+    return Frame("", None, told, view(game, state, with_moves=False, departures=gone))
 
 
-def film(game: AnyGame, before: Any, steps: Iterable[tuple[str, Any]], views: int) -> list[Frame]:
+def film(
+    game: AnyGame,
+    before: Any,
+    steps: Iterable[tuple[str, Any]],
+    views: int,
+    departures: Sequence[Departure] = (),
+    first: int = 0,
+) -> list[Frame]:
     """The frames of `steps`, each a text with the state it led to, from the state `before` them on. The first `views`
-    of them say how the table was."""
+    of them say how the table was. `departures` are those of the run, of which `first` steps came before these."""
     frames: list[Frame] = []
     for step, after in steps:
-        actor = game.rules.actor(before)
-        shown = view(game, after, with_moves=False) if len(frames) < views else None
-        frames.append(Frame(step, None if actor == DICE else actor, events(game, before, step, after), shown))
+        actor, told = game.rules.actor(before), events(game, before, step, after)
+        gone = gone_by(departures, first + len(frames) + 1)
+        if gone:
+            told += departed(gone, first + len(frames) + 1, game.rules.seats_of(after))
+        shown = view(game, after, with_moves=False, departures=gone) if len(frames) < views else None
+        frames.append(Frame(step, None if actor == DICE else actor, told, shown))
         before = after
     return frames

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict
 
 from dicehall.games import find_hall_game
 from dicehall.play.plain import Plain
-from dicehall.play.record import ResultJson
+from dicehall.play.record import ResultJson, WhyDeparted
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.game import Outcome
 from dicehall.rules.options import OptionValue
@@ -43,6 +43,7 @@ class ViewHead(TypedDict):
     dice_to_roll: int
     result: ResultJson | None
     outcomes: list[Outcome | None]  # of the result, by seat; none before the end
+    departed: list[WhyDeparted | None]  # by seat; none where nobody has
 
 
 class MoveText(TypedDict):

@@ -7,6 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from dicehall import dice
 from dicehall.errors import DicehallError, InvalidRecord, InvalidText, excerpt
+from dicehall.play.contributions import wrong_contributions
+from dicehall.play.departures import cut_short, gone_by, result_of, stand_in, wrong_departure
 from dicehall.play.record import SEED_MISMATCH, Record, from_json, load_json, read_roll
 from dicehall.play.record_line import PREFIX, from_line
 from dicehall.rules.game import DICE, NOBODY, Result
@@ -58,9 +60,16 @@ def walk(record: Record) -> Iterator[Step]:
     rules, origin, dice_so_far = game.rules, record.origin, 0
     if origin.secret is not None and dice.commitment(origin.secret) != origin.commitment:
         raise InvalidRecord("commitment", "the secret is not the one the house committed to", 0)
+    if wrong := wrong_contributions(origin, record.seats):
+        raise InvalidRecord(*wrong, 0)
+    for number, departure in enumerate(record.departures):
+        if wrong := wrong_departure(record.departures[:number], departure, len(record.seats), len(record.steps)):
+            raise InvalidRecord(*wrong, 0)
     source = origin.dice()
     for number, text in enumerate(record.steps, 1):
         actor = rules.actor(state)
+        if record.departures:
+            _check_departed(record, number, actor, state)
         try:
             if actor == DICE:
                 roll = read_roll(text)
@@ -126,19 +135,33 @@ def proven_steps(record: Record) -> list[Step]:
     return list(walk(record))
 
 
+def _check_departed(record: Record, number: int, actor: int, state: Any) -> None:
+    """With the step of this number the run went on, and a seat that had departed before did what the table does."""
+    game, text, gone = record.find_game(), record.steps[number - 1], gone_by(record.departures, number - 1)
+    if cut_short(gone, len(record.seats)):
+        raise InvalidRecord("game-over", f"{excerpt(text)}: the run had ended with a departure", number)
+    if any(one.seat == actor for one in gone):
+        played = game.rules.move_text(stand_in(game, state))
+        if text != played:
+            why = f"seat {actor} had departed: the table plays {played} for it, not {excerpt(text)}"
+            raise InvalidRecord("departed", why, number)
+
+
 def _check_end(record: Record, state: Any, dice_so_far: int) -> None:
     game, end = record.find_game(), len(record.steps) + 1
     origin = record.origin
     if origin.lost_at is not None and (origin.lost_at >= max(dice_so_far, 1) or SEED_MISMATCH not in record.unranked):
         raise InvalidRecord("lost-at", "the seed cannot have been lost there", end)
-    over = game.rules.actor(state) == NOBODY
+    departures, by_rules = record.departures, game.rules.actor(state) == NOBODY
+    if by_rules and departures and departures[-1].step == len(record.steps):
+        raise InvalidRecord("departure-late", "the run was over before that departure", end)
+    result = result_of(game, state, departures)
+    over = result is not None
     if over != (record.result is not None):
         raise InvalidRecord(
             "result", "the run is over and has a result" if over else "the run is not over, so it has no result", end
         )
-    if over and game.rules.result(state) != record.result:
-        raise InvalidRecord(
-            "result", f"the result is {tuple(game.rules.result(state))}, not {tuple(record.result or ())}", end
-        )
+    if result != record.result:
+        raise InvalidRecord("result", f"the result is {tuple(result or ())}, not {tuple(record.result or ())}", end)
     if record.claimed_check is not None and record.claimed_check != record.check():
         raise InvalidRecord("check", "the check digits do not fit: something in the record has been changed", end)

@@ -11,13 +11,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from dicehall import dice
 from dicehall.dice import Dice, Seed
 from dicehall.errors import IllegalMove, InvalidOption, excerpt
+from dicehall.play.contributions import seed_of, wrong_contributions
+from dicehall.play.departures import actor_of, cut_short, result_of, stand_in, wrong_departure
 from dicehall.play.film import Frame, film
-from dicehall.play.record import SEED_MISMATCH, UNDO, Origin, Record, check_name, is_roll, read_roll, roll_text
+from dicehall.play.record import (
+    SEED_MISMATCH,
+    UNDO,
+    Contribution,
+    Departure,
+    Origin,
+    Record,
+    check_name,
+    is_roll,
+    read_roll,
+    roll_text,
+)
 from dicehall.play.view import view
 from dicehall.rules.catalog import AnyGame, find_game
 from dicehall.rules.game import DICE, NOBODY, Game, Result
@@ -48,9 +62,10 @@ class Table(Generic[S]):
     """A live run of one game.
 
     The dice come from `seed`, or from a `secret` (a ranked run: its commitment is known before the first roll), or
-    from any other source given as `dice`; without any of them a fresh seed is drawn. With `auto_roll` the table rolls
-    as soon as dice are due, so that it always waits for a seat; otherwise `roll()` does. `practice` lets undo take
-    back a roll; `undo_allowed=False` switches undo off, as in daily and online play.
+    from any other source given as `dice`; without any of them a fresh seed is drawn. Beside a secret, `contributions`
+    (in the order in which their seals came) make the seed, where several have added one each. With `auto_roll` the
+    table rolls as soon as dice are due, so that it always waits for a seat; otherwise `roll()` does. `practice` lets
+    undo take back a roll; `undo_allowed=False` switches undo off, as in daily and online play.
     """
 
     def __init__(
@@ -61,6 +76,7 @@ class Table(Generic[S]):
         seats: int | Sequence[str] | None = None,
         seed: Seed | None = None,
         secret: str | None = None,
+        contributions: Sequence[Contribution] = (),
         dice: Dice | None = None,
         auto_roll: bool = True,
         practice: bool = False,
@@ -77,19 +93,21 @@ class Table(Generic[S]):
         self.steps: tuple[str, ...] = ()
         self.states: list[S] = []  # after each step
         self.unranked: tuple[str, ...] = ()
-        self._source, self._origin = _source(seed, secret, dice)
+        self.departures: tuple[Departure, ...] = ()
+        self._source, self._origin = _source(seed, secret, dice, tuple(contributions))
+        if wrong := wrong_contributions(self._origin, self.seats):
+            raise InvalidOption(*wrong)
         self._revealed = secret is None
         self.dice_used = 0
         self._moves: list[_Before] = []
         self._took_back = False  # one step: no second undo before another move
-        if auto_roll:
-            self._roll_while_due()
+        self._go_on()
 
     # -- what is going on
 
     @property
     def actor(self) -> int:
-        return self.game.rules.actor(self.state)
+        return actor_of(self.game, self.state, self.departures)
 
     @property
     def is_over(self) -> bool:
@@ -97,7 +115,7 @@ class Table(Generic[S]):
 
     @property
     def result(self) -> Result | None:
-        return self.game.rules.result(self.state) if self.is_over else None
+        return result_of(self.game, self.state, self.departures)
 
     @property
     def commitment(self) -> str | None:
@@ -112,24 +130,28 @@ class Table(Generic[S]):
 
     def legal(self) -> tuple[str, ...]:
         """Every legal move, in the game's notation."""
+        if self.is_over:
+            return ()
         return tuple(self.game.rules.move_text(move) for move in self.game.rules.legal(self.state))
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """Everything a screen needs, as plain data."""
-        return view(self.game, self.state, seat)
+        return view(self.game, self.state, seat, departures=self.departures)
 
     def film(self, first: int = 0, views: bool = True) -> list[Frame]:
         """The steps after the `first` ones. With `views`, each but the last says what an onlooker saw then: after the
         last, that is the table's own view."""
         before = self.states[first - 1] if first else self.game.begin(self.options, len(self.seats))
         steps = zip(self.steps[first:], self.states[first:], strict=True)
-        return film(self.game, before, steps, len(self.steps) - first - 1 if views else 0)
+        return film(self.game, before, steps, len(self.steps) - first - 1 if views else 0, self.departures, first)
 
     # -- what players do
 
     def play(self, move: str | Any, seat: int | None = None, then: str | Any | None = None) -> None:
         """Make a move, as text or as the game's own value, and with it the one that the same seat makes right after it
         (`then`). A refused move changes nothing, and what was made together is taken back together."""
+        if cut_short(self.departures, len(self.seats)):
+            raise IllegalMove("game-over", "the run is over: it ended with a departure")
         if seat is not None and self.actor >= 0 and seat != self.actor:
             raise IllegalMove("not-your-turn", f"seat {self.actor} is to move, not {excerpt(seat)}")
         made = [self._applied(self.state, move)]
@@ -142,21 +164,33 @@ class Table(Generic[S]):
         self._took_back = False
         for text, state in made:
             self._step(text, state)
-        if self.auto_roll:
-            self._roll_while_due()
+        self._go_on()
 
     def roll(self) -> tuple[int, ...]:
         """Roll the dice that are due, where the table does not do so by itself."""
         if self.actor != DICE:
             raise IllegalMove("no-roll", "no dice are to be rolled now")
-        return self._roll()
+        roll = self._roll()
+        self._go_on()
+        return roll
+
+    def depart(self, seat: int, why: str) -> None:
+        """The seat plays no further; `why` is one of the codes in `record`. Of two seats the other one has won. Where
+        there are more, the table plays for this one from now on; when one seat is left, that has won."""
+        if self.is_over:
+            raise IllegalMove("game-over", "the run is over")
+        departure = Departure(len(self.steps), seat, why)
+        if wrong := wrong_departure(self.departures, departure, len(self.seats), len(self.steps)):
+            raise IllegalMove(*wrong)
+        self.departures += (departure,)
+        self._go_on()
 
     def can_undo(self, seat: int | None = None) -> bool:
         return self.undo_allowed and not isinstance(self._find_undo(seat), IllegalMove)
 
     def undo(self, seat: int | None = None) -> None:
-        """Take back the last move, or the last one of this seat with all that followed it. One step, and only in
-        practice past a roll that has been seen."""
+        """Take back the last move, or the last one of this seat with all that followed it. One step, only in practice
+        past a roll that has been seen, and not once a seat has departed."""
         before = self._find_undo(seat)
         if isinstance(before, IllegalMove):
             raise before
@@ -188,16 +222,19 @@ class Table(Generic[S]):
         source, lost = self._origin, self._origin.lost_at
         if lost is not None and lost >= self.dice_used:
             lost = None  # the dice after the loss have been taken back
-        origin = Origin(source.seed, source.commitment, source.secret if self._revealed else None, lost)
+        origin = replace(source, secret=source.secret if self._revealed else None, lost_at=lost)
         return Record(
-            self.game.id, self.game.version, self.options, self.seats, origin, self.steps, self.result, self.unranked
-        )
+            self.game.id, self.game.version, self.options, self.seats, origin, self.steps, self.result, self.unranked,
+            self.departures,
+        )  # fmt: skip
 
     # -- inside
 
     def _find_undo(self, seat: int | None) -> _Before | IllegalMove:
         if not self.undo_allowed:
             return IllegalMove("undo-off", "there is no undo in this run")
+        if self.departures:
+            return IllegalMove("undo-departed", "a seat has departed; nothing is taken back after that")
         mine = [before for before in self._moves if seat is None or before.seat == seat]
         if not mine or self._took_back:
             return IllegalMove("undo-nothing", "there is no move to take back, or one has been taken back already")
@@ -218,9 +255,16 @@ class Table(Generic[S]):
         self.states.append(state)
         self.state = state
 
-    def _roll_while_due(self) -> None:
-        while self.actor == DICE:
-            self._roll()
+    def _go_on(self) -> None:
+        """Roll the dice that are due, where the table does so by itself, and play for whoever has departed."""
+        while True:
+            actor = self.actor
+            if actor == DICE and self.auto_roll:
+                self._roll()
+            elif any(one.seat == actor for one in self.departures):
+                self._step(*self._applied(self.state, stand_in(self.game, self.state)))
+            else:
+                return
 
     def _roll(self) -> tuple[int, ...]:
         """Dice are due; they are dice, and as many as are due, so the rules need not check them."""
@@ -241,20 +285,27 @@ class Table(Generic[S]):
 
             logging.getLogger("dicehall").warning("seed mismatch: die %d comes from the system: %s", index + 1, failure)
             self._source = dice.SystemDice()
-            self._origin = Origin(self._origin.seed, self._origin.commitment, self._origin.secret, index)
+            self._origin = replace(self._origin, lost_at=index)
             self.mark_unranked(SEED_MISMATCH)
             die = self._source.die(index)
         return die
 
 
-def _source(seed: Seed | None, secret: str | None, source: Dice | None) -> tuple[Dice, Origin]:
+def _source(
+    seed: Seed | None, secret: str | None, source: Dice | None, contributions: tuple[Contribution, ...]
+) -> tuple[Dice, Origin]:
+    if contributions:
+        if secret is None or seed is not None:
+            raise InvalidOption("dice", "contributions come beside a secret, and make the seed that is added to it")
+        seed = seed_of(contributions)
     if source is not None:
         if seed is not None or secret is not None:
             raise InvalidOption("dice", "a table has one source of dice: a seed, a secret or dice")
         return source, Origin(source.seed) if isinstance(source, dice.SeededDice) else Origin()
     if secret is not None:
         own = dice.seed_text("" if seed is None else seed, allow_empty=True)
-        return dice.SeededDice(dice.mixed(secret, own)), Origin(own, dice.commitment(secret), secret)
+        origin = Origin(own, dice.commitment(secret), secret, contributions=contributions)
+        return dice.SeededDice(dice.mixed(secret, own)), origin
     text = dice.fresh_seed() if seed is None else dice.seed_text(seed)
     return dice.SeededDice(text), Origin(text)
 

@@ -6,18 +6,20 @@ what nobody may see (the seed of a ranked run) is not in a state and so can neve
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from dicehall.errors import InvalidOption, excerpt
+from dicehall.play.departures import actor_of, result_of
 from dicehall.play.farkle_types import FarkleView
 from dicehall.play.knucklebones import KnucklebonesView
 from dicehall.play.lite import LiteSoloView, LiteVersusView
 from dicehall.play.plain import PlainPicture
 from dicehall.play.protocol import MoveText, ViewHead, find_play
-from dicehall.play.record import result_json
+from dicehall.play.record import Departure, result_json
 from dicehall.play.shut_the_box_types import ShutTheBoxView
 from dicehall.rules.catalog import AnyGame
-from dicehall.rules.game import DICE, NOBODY
+from dicehall.rules.game import DICE
 
 View = LiteSoloView | LiteVersusView | FarkleView | ShutTheBoxView | KnucklebonesView
 
@@ -29,13 +31,20 @@ class PlainView(ViewHead, PlainPicture):
     moves: list[MoveText]
 
 
-def view(game: AnyGame, state: Any, seat: int | None = None, with_moves: bool = True) -> dict[str, Any]:
-    """The position as `seat` sees it (None: an onlooker). Where nobody is to move any more, moves are not needed."""
+def view(
+    game: AnyGame,
+    state: Any,
+    seat: int | None = None,
+    with_moves: bool = True,
+    departures: Sequence[Departure] = (),
+) -> dict[str, Any]:
+    """The position as `seat` sees it (None: an onlooker), after these departures. Where nobody is to move any more,
+    moves are not needed."""
     game.check_state(state)
-    play, seats, actor = find_play(game), game.rules.seats_of(state), game.rules.actor(state)
+    play, seats, actor = find_play(game), game.rules.seats_of(state), actor_of(game, state, departures)
     if seat is not None and (type(seat) is not int or not 0 <= seat < seats):
         raise InvalidOption("seat", f"there is no seat {excerpt(seat)} at this table")
-    result = game.rules.result(state) if actor == NOBODY else None
+    result, departed = result_of(game, state, departures), {one.seat: one.why for one in departures}
     return {  # one of `View`; mypy loses sight of it in the stars, so tests/web/test_wire.py holds it to that
         "game": game.id,
         "rules": game.version,
@@ -48,7 +57,8 @@ def view(game: AnyGame, state: Any, seat: int | None = None, with_moves: bool = 
         "your_turn": seat is not None and seat == actor,
         "dice_to_roll": game.rules.dice_to_roll(state) if actor == DICE else 0,
         **play.picture(state),
-        "moves": [play.preview(state, move) for move in game.rules.legal(state)] if with_moves else [],
+        "moves": [play.preview(state, move) for move in game.rules.legal(state)] if with_moves and not result else [],
         "result": None if result is None else result_json(result),
         "outcomes": [] if result is None else [result.outcome(each) for each in range(seats)],
+        "departed": [departed.get(each) for each in range(seats)] if departed else [],
     }

@@ -59,8 +59,9 @@ class Rules(Protocol[S, M, OptionsT]):
 
     A state has `options`; that of a game for several seats has `seat` too: whose turn it is, also while the dice roll,
     and -1 as long as a die has still to decide. By it events tell that the turn has passed, and reports whose luck a
-    roll was. A `why` of a result that ends in `-missed` means that a game played alone was lost; any other without
-    winners, that there was nothing to win.
+    roll was. Its `result` is asked for in the middle of a run, too, when a seat departs: for the scores as they stand.
+    A `why` of a result that ends in `-missed` means that a game played alone was lost; any other without winners, that
+    there was nothing to win.
 
     A rule file may have BY_SEAT: the names of those parts of the state that are tuples with a member for each seat.
     Where the hall has no drawing for the game, they are shown beside the seats' names.

@@ -25,6 +25,7 @@ from dicehall.errors import DicehallError
 from dicehall.server.api import boards as boards_api
 from dicehall.server.api import coach, lobby, people, play
 from dicehall.server.api import health as health_api
+from dicehall.server.api import rooms as rooms_api
 from dicehall.server.api import statistics as statistics_api
 from dicehall.server.api.common import Banned, Hidden, NotFound, NotSignedIn, TooFast
 from dicehall.server.clock import HallClock
@@ -37,6 +38,8 @@ from dicehall.server.health import Health
 from dicehall.server.keepers import collect_garbage, follow_audit, forget_strays, keep_on, renew_connections
 from dicehall.server.metrics import CLOCK_MOVED, REQUESTS, SECONDS
 from dicehall.server.page import Page
+from dicehall.server.room import RoomClosed
+from dicehall.server.rooms import Rooms
 from dicehall.server.settings import Settings
 from dicehall.server.socket import table_socket
 from dicehall.store.engine import migrate, open_engine
@@ -57,7 +60,8 @@ PRICES: Final = {
 }
 METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 STATUS: Final = {
-    NotSignedIn: 401, Banned: 403, Hidden: 403, NotFound: 404, UnknownTable: 404, TooFast: 429, Busy: 503, TooLong: 503,
+    NotSignedIn: 401, Banned: 403, Hidden: 403, NotFound: 404, UnknownTable: 404, RoomClosed: 404,
+    TooFast: 429, Busy: 503, TooLong: 503,
 }  # fmt: skip
 HEADERS: Final = {
     "content-security-policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "
@@ -76,6 +80,7 @@ def create_app(settings: Settings) -> FastAPI:
         engine = open_engine(settings.database)
         migrate(engine)
         app.state.hall = hall = Hall(engine, settings.clock, settings.key, settings.limits)
+        app.state.rooms = Rooms(hall, settings.limits)
         app.state.guard = Guard(hall, settings)
         app.state.settings = settings
         app.state.health = health = Health(hall)
@@ -88,6 +93,7 @@ def create_app(settings: Settings) -> FastAPI:
             health.watch,
             partial(health.look_for_damage, settings.database),
             partial(follow_audit, hall, app.state.guard),
+            app.state.rooms.look_after,
             partial(forget_strays, hall),
             partial(renew_connections, hall),
             collect_garbage,
@@ -107,7 +113,7 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
         redirect_slashes=False,
     )
-    apis = (people, lobby, statistics_api, play, boards_api, coach, health_api)
+    apis = (people, lobby, statistics_api, play, rooms_api, boards_api, coach, health_api)
     for api in apis:
         app.include_router(api.router)
 

@@ -44,6 +44,11 @@ class HallClock:
             LOG.error("the machine's clock has moved by %d seconds; the hall goes on by its own", wall - own)
         return int(own)
 
+    def ms(self) -> int:
+        """The same in milliseconds."""
+        whole = self()
+        return whole * 1000 + int(self._wall() % 1 * 1000)
+
     def moved(self) -> int:
         """By how many seconds the machine's clock is ahead of the hall's, or behind: 0 while the hall follows it."""
         difference = self._wall() - self._zero - self._count()

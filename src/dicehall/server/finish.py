@@ -5,13 +5,14 @@ from __future__ import annotations
 from sqlalchemy import Connection
 
 from dicehall.bots.seats import YOU
+from dicehall.people.clocks import times_text
 from dicehall.play.breakdown import breakdown
 from dicehall.play.replay import proven_steps
 from dicehall.server.live import LiveTable
 from dicehall.server.modes import board_name, daily_board, day_of, periods_of
 from dicehall.store import boards, daily, players, runs, tables
 from dicehall.store.ids import new_id
-from dicehall.store.runs import Run
+from dicehall.store.runs import Played, Run
 from dicehall.store.tables import Overtaken
 
 
@@ -26,16 +27,14 @@ def finished_run(live: LiveTable, now: int) -> Run:
     steps = proven_steps(full)
     result = full.result
     assert result is not None
-    seat = saved.seats.index(YOU)
     aim = table.game.rules.aim(table.options, len(saved.seats))
     return Run(
         new_id(),
         saved.id,
-        saved.player_id,
+        tuple(Played(who, saved.people.index(who), result.scores[saved.people.index(who)]) for who in saved.player_ids),
         saved.game,
         saved.mode,
         (hidden or full).to_json(),
-        result.scores[seat],
         aim.unit,
         aim.lower_is_better,
         ranked,
@@ -48,10 +47,12 @@ def finished_run(live: LiveTable, now: int) -> Run:
 def save_table(connection: Connection, live: LiveTable, steps: str, run: Run | None, now: int) -> None:
     """More than a move: what it is ranked by has changed, or it is over and this is its run."""
     saved = live.saved
-    fresh = tables.save(connection, live.id, saved.version, steps, live.table.unranked, run is not None, now)
+    table, times = live.table, None if live.times is None else times_text(live.times)
+    over = run is not None
+    fresh = tables.save(connection, live.id, saved.version, steps, table.unranked, over, now, table.departures, times)
     if run is not None and fresh:
         enter_run(connection, run, now)
-    elif run is not None and runs.of_table(connection, saved.player_id, live.id) != run.id:
+    elif run is not None and runs.of_table(connection, live.id) != run.id:
         raise Overtaken("overtaken", "the run has been finished elsewhere")
 
 
@@ -64,15 +65,18 @@ def enter_run(connection: Connection, run: Run, now: int) -> None:
         if known is not None and known.revealed_at is not None:  # whatever the clock says
             run = runs.late(run, known.secret, known.commitment)
     runs.insert(connection, run)
-    if not run.ranked or players.is_barred(connection, run.player_id):
+    if not run.ranked or not run.people:
+        return
+    (played,) = run.people  # boards compare runs of one person
+    if players.is_barred(connection, played.player_id):
         return
     boards.take_turn(connection)
-    common = (run.player_id, run.score, run.lower_is_better, run.id, now)
+    common = (played.player_id, played.score, run.lower_is_better, run.id, now)
     if run.day is None:
         for period in periods_of(now).values():
             boards.enter(connection, board_name(run.game, run.mode), period, *common)
     else:  # a daily's dice can be learned by heart, so it has boards of its own
         boards.enter(connection, daily_board(run.day, run.game, run.mode, "best"), "all", *common)
-        attempt = daily.attempt_at(connection, run.day, run.player_id, run.table_id)
+        attempt = daily.attempt_at(connection, run.day, played.player_id, run.table_id)
         if attempt is not None and attempt.first:
             boards.enter(connection, daily_board(run.day, run.game, run.mode, "first"), "all", *common)

@@ -16,11 +16,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, TypeVar
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
 from dicehall.bots.seats import YOU
 from dicehall.coach.advise import recommended
 from dicehall.errors import DicehallError, IllegalMove, InvalidOption
+from dicehall.people import clocks
+from dicehall.people.clocks import SECOND
 from dicehall.play.record import COACH, HINT
 from dicehall.server import coach, jobs
 from dicehall.server.access import Access
@@ -34,6 +36,7 @@ from dicehall.server.metrics import MOVE_SECONDS, MOVES, TABLES
 from dicehall.server.modes import day_of
 from dicehall.server.opening import Opening, replay_run
 from dicehall.server.positions import Positions, position
+from dicehall.server.room import Room
 from dicehall.server.thinking import Thinking, takes_long_to_recommend
 from dicehall.server.wire import OpenTable
 from dicehall.store import daily, runs, tables
@@ -56,6 +59,7 @@ class Hall:
 
     def __init__(self, engine: Engine, clock: Callable[[], int], key: bytes, limits: float = 1.0) -> None:
         self.engine, self.clock = engine, clock
+        self.now_ms = getattr(clock, "ms", lambda: clock() * SECOND)
         self.access = Access(engine)
         self.read, self.write, self.writer = self.access.read, self.access.write, self.access.writer
         self._opening = Opening(self.access, clock, self.today, key)
@@ -70,6 +74,7 @@ class Hall:
         self._replays = Bucket(REPLAYS[0] * limits, REPLAYS[1] * limits)
         self.positions = Positions()
         self.answers: OrderedDict[object, asyncio.Future[bytes]] = OrderedDict()  # to questions that many ask
+        self.settled_in_room: Callable[[LiveTable], None] = lambda live: None  # what a room does then: see rooms.py
         self._revealed_before = ""  # every daily of an earlier day has been revealed
 
     async def today(self) -> str:
@@ -131,12 +136,12 @@ class Hall:
             saved = await self.read(lambda connection: tables.load(connection, table_id))
             run_id = attempt = None
             if saved is not None and saved.over:
-                run_id = await self.read(lambda connection: runs.of_table(connection, saved.player_id, table_id))
+                run_id = await self.read(lambda connection: runs.of_table(connection, table_id))
             if saved is not None and saved.kind == "daily":
                 attempt = await self.read(
-                    lambda connection: daily.attempt_at(connection, saved.day or "", saved.player_id, table_id)
+                    lambda connection: daily.attempt_at(connection, saved.day or "", player_id, table_id)
                 )
-            if saved is not None and saved.player_id == player_id:
+            if saved is not None and player_id in saved.people:
                 found = seated(saved, network)
                 self._check_replays(found)
                 replay_steps(found)
@@ -152,7 +157,7 @@ class Hall:
                     live.draw()
                     self._note_position(live)
                     self._remember(live)
-        if live is None or live.saved.player_id != player_id:
+        if live is None or player_id not in live.saved.people:
             raise UnknownTable("table", "there is no such table")
         live.network = network or live.network
         return live
@@ -166,25 +171,68 @@ class Hall:
             if self.is_current(live):
                 return live
 
-    def play(self, live: LiveTable, seen: int, move: str, failed: Failed, then: str | None = None) -> bool:
-        """Make a move on the position after `seen` steps of a settled table, with the one right after it (`then`), if
-        there is one. False: it had been made already, and counts once. It is drawn when it is durable; `failed` is
-        called if it could not be kept."""
+    def play(
+        self, live: LiveTable, player_id: str, seen: int, move: str, failed: Failed, then: str | None = None
+    ) -> bool:
+        """The player makes a move on the position after `seen` steps of a settled table, with the one right after it
+        (`then`), if there is one. False: it had been made already, and counts once. It is drawn when it is durable;
+        `failed` is called if it could not be kept."""
         self._check_settled(live)
         steps = live.table.steps
         asked = (move,) if then is None else (move, then)
         if seen >= 0 and steps[seen : seen + len(asked)] == asked:
             return False
         _check_seen(live, seen)
-        if live.bots and live.table.actor in live.bots:
+        if not live.is_turn_of(player_id):
             raise IllegalMove("not-your-turn", "it is the opponent's turn")
+        now_ms = self.now_ms()
+        if live.times is not None and clocks.is_out(live.times, now_ms):
+            raise IllegalMove("out-of-time", "the time for this move is over")
         if len(steps) >= jobs.MOST_STEPS:
             raise IllegalMove("table-length", f"a run here has at most {jobs.MOST_STEPS} steps; give this one up")
+        live.mover = live.table.actor
         live.table.play(move, then=then)
+        live.time_turn(now_ms, moved=True)
         live.shown_until, live.own_moves = seen, len(asked)
         live.hint, live.moved_at = None, time.perf_counter()
         self._go_on_or_drop(live, failed)
         return True
+
+    async def people_table(self, room: Room) -> LiveTable:
+        """A new table for the game that begins in the room, which is not kept yet: `enter_in_room` does that."""
+        self.disk.check_room()
+        live = seated(self._opening.people_table(room, self.now_ms()))
+        await self.thinking.get_ready(live)
+        await self.thinking.let_bots_play(live)
+        live.time_turn(self.now_ms())
+        return live
+
+    def enter_in_room(self, connection: Connection, live: LiveTable) -> None:
+        """Keep a new table of a room."""
+        saved = live.saved
+        saved.steps = steps_text(live.table)
+        saved.times = None if live.times is None else clocks.times_text(live.times)
+        tables.insert(connection, saved)
+
+    def show_in_room(self, live: LiveTable) -> None:
+        """A table of a room has been kept: it can be found."""
+        live.draw()
+        self._remember(live)
+
+    async def depart(self, live: LiveTable, seat: int, why: str) -> None:
+        """A seat of a table of people plays no further. Returns when that is kept; raises when it cannot be."""
+        await live.settled()
+        self._check_settled(live)
+        failures: list[Exception] = []
+        before = len(live.table.steps)
+        live.table.depart(seat, why)
+        live.time_turn(self.now_ms(), moved=live.times is not None and live.times.turn == seat)
+        live.shown_until, live.own_moves, live.moved_at = before, 1, time.perf_counter()
+        self._go_on_or_drop(live, failures.append)
+        await live.settled()
+        if failures:
+            raise failures[0]
+        self._check_settled(live)
 
     def undo(self, live: LiveTable, seen: int, failed: Failed) -> None:
         self._check_settled(live)
@@ -196,14 +244,17 @@ class Hall:
         live.shown_until = len(live.table.steps)
         self._go_on_or_drop(live, failed)
 
-    async def hint(self, live: LiveTable, seen: int, objective: str | None, failed: Failed) -> None:
-        """Ask the coach about the position. That takes the run off the boards, before anybody sees the answer."""
+    async def hint(self, live: LiveTable, player_id: str, seen: int, objective: str | None, failed: Failed) -> None:
+        """The player asks the coach about the position. That takes the run off the boards, before anybody sees the
+        answer."""
+        if live.in_room:
+            raise IllegalMove("no-hints", "there are no hints where people play each other")
         await live.settled()
         self._check_settled(live)
         _check_seen(live, seen)
         game, saved = live.table.game, live.saved
         where = position(saved.game, live.snapshot.view["state"])
-        await self.notice_question(where, saved.player_id, live.network, besides=live.id)
+        await self.notice_question(where, player_id, live.network, besides=live.id)
         told = await self.questions.ask(live.network, coach.hinted, game.id, game.version, live.table.state, objective)
         await live.settled()
         self._check_settled(live)
@@ -238,8 +289,10 @@ class Hall:
         if live is not None:
             await live.settled()
         saved = await self.read(lambda connection: tables.load(connection, table_id))
-        if saved is None or saved.player_id != player_id:
+        if saved is None or player_id not in saved.people:
             raise UnknownTable("table", "there is no such table")
+        if saved.room_id is not None and not saved.over:
+            raise IllegalMove("in-room", "others play here, too: resign instead")
         await self.write(lambda connection: tables.forget(connection, table_id))
         if not saved.over:
             self.positions.forget(table_id)
@@ -252,13 +305,13 @@ class Hall:
 
     def let_go(self, live: LiveTable) -> None:
         """A table that nobody watches is the store's alone: whoever comes back finds it there."""
-        if not live.watchers and not live.saving:
+        if not live.watchers and not live.saving and live.times is None:  # a clock runs for those who are away, too
             self._forget(live)
 
     def forget_player(self, player_id: str) -> None:
         """Drop a deleted player's tables; whoever still watches one is told that there is no such table."""
         for live in list(self._live.values()):
-            if live.saved.player_id == player_id:
+            if player_id in live.saved.people:
                 self._drop(live)
 
     def drop(self, table_id: str) -> None:
@@ -325,11 +378,13 @@ class Hall:
     def _save(self, live: LiveTable, failed: Failed) -> None:
         """Whoever asked may go away meanwhile: what has begun is finished."""
         table, now = live.table, self.clock()
+        live.time_turn(self.now_ms())
         steps = steps_text(table)
         run = finished_run(live, now) if table.is_over else None
         settle = partial(self._settle, live, steps, run, now, failed)
         live.saving = True
-        if run is None and table.unranked == live.saved.unranked:
+        plain = run is None and table.unranked == live.saved.unranked and live.times is None
+        if plain and table.departures == live.saved.departures:
             self.writer.save_steps(Steps(live.id, live.saved.version, steps), now, settle)
         else:
             self.writer.run(partial(save_table, live=live, steps=steps, run=run, now=now), settle)
@@ -351,6 +406,8 @@ class Hall:
         saved = live.saved
         moved = saved.steps != steps
         saved.steps, saved.unranked, saved.over, saved.updated_at = steps, live.table.unranked, run is not None, now
+        saved.departures = live.table.departures
+        saved.times = None if live.times is None else clocks.times_text(live.times)
         saved.version += 1
         self._versions[live.id] = saved.version
         if len(self._versions) > MOST_VERSIONS:
@@ -366,13 +423,16 @@ class Hall:
         except Exception:  # it cannot be shown; whoever watches finds out from the store how it is
             LOG.exception("the table %s could not be drawn", live.id)
             return self._drop(live)
+        if live.in_room:
+            self.settled_in_room(live)
         return self.let_go(live)
 
     def _note_position(self, live: LiveTable) -> None:
         saved = live.saved
-        if saved.kind in ("ranked", "daily") and not (saved.over or saved.unranked) and saved.seats.count(YOU) == 1:
+        alone = saved.seats.count(YOU) == 1 and saved.player_ids
+        if saved.kind in ("ranked", "daily") and not (saved.over or saved.unranked) and alone:
             where = position(saved.game, live.snapshot.view["state"])
-            self.positions.note(saved.id, saved.player_id, live.network, where, len(live.table.steps))
+            self.positions.note(saved.id, saved.player_ids[0], live.network, where, len(live.table.steps))
         else:
             self.positions.forget(saved.id)
 

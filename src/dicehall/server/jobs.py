@@ -69,9 +69,9 @@ def film(record: dict[str, Any]) -> bytes:
     """A run step by step, from its start, as JSON."""
     run = from_json(record)
     game, begun = run.find_game(), start(run)
-    first = start_frame(game, begun)
+    first = start_frame(game, begun, run.departures)
     steps = [(step.text, step.state) for step in walk(run)]
-    return msgspec.json.encode([first, *frames_of(game, begun, steps, views=len(steps))])
+    return msgspec.json.encode([first, *frames_of(game, begun, steps, views=len(steps), departures=run.departures)])
 
 
 def shared(about: dict[str, Any], record: dict[str, Any], seen: bool) -> bytes:

@@ -7,10 +7,15 @@ import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+import msgspec
+
 from dicehall.bots.player import Player, player, plays_by_advice
-from dicehall.bots.seats import YOU
+from dicehall.bots.seats import PERSON, YOU
 from dicehall.dice import mixed
 from dicehall.errors import DicehallError
+from dicehall.people import clocks
+from dicehall.people.clocks import Times, read_times
+from dicehall.play.contributions import seed_of
 from dicehall.play.film import Frame, start_frame
 from dicehall.play.record import is_roll
 from dicehall.play.table import Table
@@ -58,7 +63,34 @@ class LiveTable:
         self.saving = False
         self._waiting: list[asyncio.Future[None]] = []  # for the end of it
         self.watchers: set[Callable[[], None]] = set()  # called when there is a new snapshot, or none any more
+        self.in_room = saved.room_id is not None
+        self.mover: int | None = None  # the seat of a person whose move is being kept
+        self.times: Times | None = None if saved.times is None else read_times(saved.times)
         self.snapshot: Snapshot
+
+    def time_turn(self, now_ms: int, moved: bool = False) -> None:
+        """Clocks run for people alone. `moved`: it is after a move; else bots have moved, or a seat has departed."""
+        actor = self.table.actor
+        turn = actor if actor >= 0 and self.table.seats[actor] == YOU else None
+        if self.times is not None and (moved or turn != self.times.turn):
+            self.times = clocks.moved(self.times, now_ms, turn)
+
+    def due_ms(self) -> int | None:
+        """When the seat whose turn it is will be out of time."""
+        return None if self.times is None else clocks.deadline(self.times)
+
+    def begin_ms(self) -> int | None:
+        """When the game will not count, because somebody has not begun it."""
+        return None if self.times is None else clocks.first_move_by(self.times)
+
+    def seat_of(self, player_id: str | None) -> int | None:
+        """The seat of a player, where people have seats of their own; None at a table of one device."""
+        people = self.saved.people
+        return people.index(player_id) if self.in_room and player_id in people else None
+
+    def is_turn_of(self, player_id: str) -> bool:
+        """Whether nobody but the player can move; or nobody can, because it is over."""
+        return self.table.actor < 0 or self.saved.people[self.table.actor] == player_id
 
     async def settled(self) -> None:
         """Until the next `await`, the table is as the store has it; unless the hall has dropped it meanwhile."""
@@ -84,19 +116,21 @@ class LiveTable:
 
 
 class Snapshot:
-    """A table as it is shown, encoded once for all who have seen the same of it."""
+    """A table as it is shown, encoded once for all who have seen the same of it from the same seat."""
 
     def __init__(self, live: LiveTable) -> None:
         table, actor = live.table, live.table.actor
-        self.steps, self.view = table.steps, table.view(actor if actor >= 0 and actor not in live.bots else None)
-        self.hint, self.unranked = live.hint, table.unranked
+        one_device = actor >= 0 and actor not in live.bots and not live.in_room
+        self.steps, self.view = table.steps, table.view(actor if one_device else None)
+        self.hint, self.unranked, self.departures = live.hint, table.unranked, table.departures
+        self._live = live
         self._shown = wire.TableShown(
             protocol=wire.PROTOCOL,
             id=live.id,
             kind=live.saved.kind,
             day=live.saved.day,
             mode=live.saved.mode,
-            seats=live.saved.seats,
+            seats=live.saved.seats if not live.in_room else _seats_for(None, live.saved.seats),
             commitment=table.commitment,
             count=len(self.steps),
             news=(),  # by who looks: `since`
@@ -108,16 +142,33 @@ class Snapshot:
             recommended=live.recommended if self.view["your_turn"] else None,
             hint=self.hint,
             first=live.first,
+            room=live.saved.room_id,
         )
-        self._frames: dict[int, bytes] = {}
+        self._seats: dict[int | None, wire.TableShown] = {None: self._shown}
+        self._frames: dict[tuple[int | None, int], bytes] = {}
 
-    def since(self, seen: tuple[str, ...]) -> bytes:
-        """For somebody who has seen these steps; if they are not among the table's, no news make sense of them."""
+    def since(self, seen: tuple[str, ...], seat: int | None = None) -> bytes:
+        """For somebody who has seen these steps, on a seat of their own; if they are not among the table's, no news
+        make sense of them."""
         news = self.steps[len(seen) :] if seen == self.steps[: len(seen)] else ()
-        if len(news) not in self._frames:
-            self._shown.news = news
-            self._frames[len(news)] = wire.frame(self._shown)
-        return self._frames[len(news)]
+        if (seat, len(news)) not in self._frames:
+            shown = self._from(seat)
+            shown.news = news
+            self._frames[seat, len(news)] = wire.frame(shown)
+        return self._frames[seat, len(news)]
+
+    def _from(self, seat: int | None) -> wire.TableShown:
+        if seat not in self._seats:
+            view = self.view | {"you": seat, "your_turn": seat == self.view["to_move"]}
+            keep = self._live.recommended if view["your_turn"] else None
+            seats = _seats_for(seat, self._live.saved.seats)
+            self._seats[seat] = msgspec.structs.replace(self._shown, view=view, seats=seats, recommended=keep)
+        return self._seats[seat]
+
+
+def _seats_for(seat: int | None, seats: tuple[str, ...]) -> tuple[str, ...]:
+    """Who sits there, as the person on `seat` sees it, or somebody who watches."""
+    return tuple(PERSON if name == YOU and at != seat else name for at, name in enumerate(seats))
 
 
 def _film(live: LiveTable) -> list[Frame]:
@@ -137,8 +188,9 @@ def seated(saved: SavedTable, network: str = "") -> LiveTable:
         find_game(saved.game, saved.rules),
         options=saved.options,
         seats=saved.seats,
-        seed=saved.own_seed if ranked or saved.own_seed else None,
+        seed=saved.own_seed if (ranked or saved.own_seed) and not saved.contributions else None,
         secret=saved.secret,
+        contributions=saved.contributions,
         practice=not ranked,
         undo_allowed=not ranked,
     )
@@ -148,7 +200,8 @@ def seated(saved: SavedTable, network: str = "") -> LiveTable:
 
 def _bots(saved: SavedTable) -> dict[int, Bot]:
     game = find_game(saved.game, saved.rules)
-    seed = saved.own_seed if saved.secret is None else mixed(saved.secret, saved.own_seed)
+    own = seed_of(saved.contributions) if saved.contributions else saved.own_seed
+    seed = own if saved.secret is None else mixed(saved.secret, own)
     return {
         seat: Bot(name, seed, player(name, game, seed, seat)) for seat, name in enumerate(saved.seats) if name != YOU
     }
@@ -164,6 +217,13 @@ def steps_text(table: Table) -> str:
 
 def replay_steps(live: LiveTable) -> None:
     """Play the saved moves again."""
+    if live.in_room:
+        _replay_in_room(live)
+    else:
+        _replay_on_one_device(live)
+
+
+def _replay_on_one_device(live: LiveTable) -> None:
     table = live.table
     try:
         for steps in APART.split(live.saved.steps) if live.saved.steps else ():  # none before somebody begins
@@ -176,6 +236,25 @@ def replay_steps(live: LiveTable) -> None:
         raise _damaged(live.id) from error
     table.unranked = live.saved.unranked
     if steps_text(table) != live.saved.steps:
+        raise _damaged(live.id)
+
+
+def _replay_in_room(live: LiveTable) -> None:
+    """Where seats may have departed: the table itself has played for them. No move is taken back there."""
+    table, steps, left = live.table, tuple(live.saved.steps.split()), list(live.saved.departures)
+    try:
+        while True:
+            while left and left[0].step == len(table.steps):
+                table.depart(*left.pop(0)[1:])
+            if len(table.steps) >= len(steps):
+                break
+            if table.actor not in live.bots:
+                live.shown_until, live.own_moves = len(table.steps), 1
+            table.play(steps[len(table.steps)])
+    except (DicehallError, IndexError) as error:
+        raise _damaged(live.id) from error
+    table.unranked = live.saved.unranked
+    if table.steps != steps or left:
         raise _damaged(live.id)
 
 

@@ -9,9 +9,10 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from dicehall.bots.seats import usual_seats
+from dicehall.bots.seats import YOU, usual_seats
 from dicehall.dice import fresh_secret, seed_text
 from dicehall.errors import InvalidOption
+from dicehall.people.clocks import SECOND, begin, times_text
 from dicehall.play.record import from_json
 from dicehall.rules.catalog import find_game
 from dicehall.server import modes
@@ -19,6 +20,7 @@ from dicehall.server.access import Access
 from dicehall.server.finish import enter_run
 from dicehall.server.live import Damaged, LiveTable, replay_steps
 from dicehall.server.modes import mode_name
+from dicehall.server.room import Room
 from dicehall.server.wire import OpenTable
 from dicehall.store import daily, runs, tables
 from dicehall.store.ids import new_id
@@ -40,6 +42,8 @@ class Opening:
     async def new_table(self, player_id: str, asked: OpenTable) -> SavedTable:
         """What was `asked` for, checked, with its dice and before its first step."""
         game, kind, now = find_game(asked.game), asked.kind, self._clock()
+        if kind == "people":
+            raise InvalidOption("kind", "people sit down together in a room: POST /api/rooms")
         options, seats, day = asked.options, asked.seats, asked.day
         own, secret = seed_text(asked.seed or "", allow_empty=True), None
         if kind in ("daily", "archive"):
@@ -59,7 +63,7 @@ class Opening:
         chosen = chosen.in_force(len(people))
         return SavedTable(
             id=new_id(),
-            player_id=player_id,
+            people=_whose(people, player_id),
             game=game.id,
             rules=game.version,
             options=chosen.changed(),
@@ -89,7 +93,7 @@ class Opening:
             raise InvalidOption("run-dice", "the dice of this run are not known yet; nobody can go on with them")
         return SavedTable(
             id=new_id(),
-            player_id=player_id,
+            people=_whose(record.seats, player_id),
             game=record.game,
             rules=record.rules,
             options=record.options.changed(),
@@ -106,24 +110,57 @@ class Opening:
             updated_at=now,
         )
 
+    def people_table(self, room: Room, now_ms: int) -> SavedTable:
+        """The table of the game that begins in the room: everybody has added to the dice."""
+        game, seats, added = find_game(room.agreement.game), room.seats(), room.contributions()
+        assert seats is not None
+        chosen = game.make_options(room.agreement.options)
+        names: list[str] = [""] * len(seats)
+        people: list[str | None] = [None] * len(seats)
+        for place, seat in enumerate(seats):
+            names[seat], people[seat] = room.agreement.seats[place], room.people[place]
+        now = now_ms // SECOND
+        return SavedTable(
+            id=new_id(),
+            people=tuple(people),
+            game=game.id,
+            rules=game.version,
+            options=chosen.in_force(len(names)).changed(),
+            seats=tuple(names),
+            kind="people",
+            secret=room.progress.secret,
+            own_seed="",
+            day=None,
+            mode=mode_name(chosen, names),
+            steps="",
+            unranked=(),
+            over=False,
+            created_at=now,
+            updated_at=now,
+            room_id=room.id,
+            contributions=added,
+            times=None if not room.clock.runs else times_text(begin(room.clock, len(names), now_ms, None)),
+        )
+
     def enter_table(self, live: LiveTable, run: Run | None, connection: Connection) -> tuple[str, list[str]]:
         """Keep a new table, and its `run` if it is over already. The id of the table that is kept, which may be one
         that was there, and the ids of those that it ends."""
         saved, ended = live.saved, []
+        host = saved.player_ids[0]
         if saved.kind == "daily":
-            mine = saved.day or "", saved.game, saved.mode, saved.player_id
+            mine = saved.day or "", saved.game, saved.mode, host
             there = daily.untouched_attempt(connection, *mine, saved.steps)
             if there is not None:
                 return there, []
             ended = daily.end_open_attempts(connection, *mine)
-        if tables.count_open(connection, saved.player_id) >= MOST_OPEN:
+        if tables.count_open(connection, host) >= MOST_OPEN:
             raise InvalidOption("tables", f"you have {MOST_OPEN} tables open; finish or leave one first")
         tables.insert(connection, saved)
         if saved.kind == "daily":
             # with the day in it, nobody is followed from one day to the next
             came_from = hmac.digest(self._key, f"network/{saved.day}/{live.network}".encode(), "sha256").hex()
             live.first = daily.attempt(
-                connection, saved.day or "", saved.game, saved.mode, saved.player_id, saved.id, came_from
+                connection, saved.day or "", saved.game, saved.mode, host, saved.id, came_from
             ).first
         if run is not None:
             enter_run(connection, run, saved.created_at)
@@ -144,6 +181,11 @@ class Opening:
         if found is None:
             raise InvalidOption("day", f"there was no daily on {day}")
         return found.secret, day
+
+
+def _whose(seats: tuple[str, ...], player_id: str) -> tuple[str | None, ...]:
+    """Every person's seat at a table of one device is the player's."""
+    return tuple(player_id if name == YOU else None for name in seats)
 
 
 def replay_run(live: LiveTable) -> None:

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, Row, func, or_, select, text, update
+from sqlalchemy import Connection, Engine, Row, Select, func, or_, select, text, update
 from sqlalchemy.exc import OperationalError
 
 from dicehall.errors import InvalidOption, excerpt
@@ -27,8 +27,8 @@ from dicehall.store.backup import back_up
 from dicehall.store.engine import check_version, existing_url, is_local, key_file, open_engine, reader
 from dicehall.store.players import BANNED, HIDDEN
 from dicehall.store.schema import players as player_rows
+from dicehall.store.schema import players_runs, standings
 from dicehall.store.schema import runs as run_rows
-from dicehall.store.schema import standings
 
 MOST_SHOWN: Final = 1000
 TRIES: Final = 20
@@ -50,7 +50,7 @@ class Desk:
             player_rows.c.nickname.icontains(name, autoescape=True),
             player_rows.c.look == nicknames.look(name),
         )
-        counted = select(func.count()).where(run_rows.c.player_id == player_rows.c.id).scalar_subquery()
+        counted = select(func.count()).where(players_runs.c.player_id == player_rows.c.id).scalar_subquery()
         columns = (player_rows.c.id, player_rows.c.nickname, player_rows.c.created_at, player_rows.c.barred)
         query = select(*columns, counted.label("runs")).where(asked)
         with reader(self._engine).connect() as connection:
@@ -138,10 +138,11 @@ class Desk:
 
     def _put_back(self, connection: Connection, player_id: str) -> None:
         """The player's bests, on the boards that are still going on."""
-        columns = [column for column in run_rows.columns if column.name not in ("record", "breakdown")]
-        mine = select(*columns).where(run_rows.c.player_id == player_id, run_rows.c.ranked)
+        own, more = players_runs.c, (run_rows.c.id, run_rows.c.table_id, run_rows.c.lower_is_better)
+        mine: Select[Any] = select(*own, *more).join(run_rows, run_rows.c.id == own.run_id)
+        mine = mine.where(own.player_id == player_id, own.ranked).order_by(own.finished_at, own.run_id)
         earned: dict[tuple[str, str], list[Row[Any]]] = {}
-        for run in connection.execute(mine.order_by(run_rows.c.finished_at, run_rows.c.id)).all():
+        for run in connection.execute(mine).all():
             for place in self._places(connection, run):
                 earned.setdefault(place, []).append(run)
         for (board, period), runs in sorted(earned.items()):

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
@@ -15,6 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
 from dicehall.errors import DicehallError, InvalidOption, InvalidText
+from dicehall.play.record import Departure
 from dicehall.server import wire
 from dicehall.server.crew import Busy, TooLong
 from dicehall.server.door import has_hung_up
@@ -24,11 +25,14 @@ from dicehall.server.line import Line
 from dicehall.server.live import Damaged, LiveTable
 from dicehall.server.metrics import SOCKETS
 from dicehall.server.models.coach import Advice
+from dicehall.server.room import Room, RoomClosed
+from dicehall.server.rooms import Rooms
 from dicehall.server.wire import Close
 from dicehall.store.players import BANNED, Player
 from dicehall.store.tables import Overtaken, UnknownTable
 
 LOG: Final = logging.getLogger("dicehall.server")
+ROOM_PATH: Final = "/ws/rooms/"  # and the room's id
 PATH: Final = "/ws/tables/"  # and the table's id, or
 NEW: Final = "new"
 PATIENCE: Final = 10.0  # seconds for a hello
@@ -107,7 +111,8 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     too_fast = guard.wait_to_ask(connection) > 0  # before anything else: to be turned away has a price, too
     if too_fast and not await guard.pause(connection):
         return await send({"type": "websocket.close"})
-    if not scope["path"].startswith(PATH) or not host_allowed(connection, connection.app.state.settings.hosts):
+    path = scope["path"]
+    if not path.startswith((PATH, ROOM_PATH)) or not host_allowed(connection, connection.app.state.settings.hosts):
         return await send({"type": "websocket.close"})  # before it is accepted: 403
     with suppress(Gone, OSError), SOCKETS.track_inprogress():  # the client may go at any moment
         await send({"type": "websocket.accept"})
@@ -115,7 +120,7 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
         if too_fast:
             await socket.close(Close.TOO_MUCH, "too many requests; wait a moment")
         try:
-            await _welcome(connection, socket, scope["path"].removeprefix(PATH))
+            await _welcome(connection, socket, path)
         except (Busy, TooLong, SQLAlchemyError) as error:
             silent = Busy("the store does not answer; ask again in a moment")
             told = error if isinstance(error, DicehallError) else silent
@@ -130,7 +135,7 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     return None
 
 
-async def _welcome(connection: HTTPConnection, socket: Socket, table_id: str) -> None:
+async def _welcome(connection: HTTPConnection, socket: Socket, path: str) -> None:
     state = connection.app.state
     guard: Guard = state.guard
     if not origin_allowed(connection, state.settings.https):
@@ -148,15 +153,39 @@ async def _welcome(connection: HTTPConnection, socket: Socket, table_id: str) ->
         with guard.sockets.take(player.id) as free:
             if not free:
                 await socket.close(Close.TOO_MUCH, "you have too many sockets open; close one first")
-            return await _seat(socket, state.hall, guard, player.id, table_id)
+            if path.startswith(ROOM_PATH):
+                return await _seat_in_room(socket, state.rooms, guard, player.id, path.removeprefix(ROOM_PATH))
+            return await _seat(socket, state.hall, guard, player.id, path.removeprefix(PATH))
+
+
+async def _greet(socket: Socket) -> None:
+    hello = await asyncio.wait_for(socket.read(), PATIENCE)
+    if not isinstance(hello, wire.Hello) or hello.protocol != wire.PROTOCOL:
+        stale = DicehallError("stale-client", f"this server speaks protocol {wire.PROTOCOL}; reload")
+        await socket.close(Close.STALE_CLIENT, stale)
+
+
+async def _seat_in_room(socket: Socket, rooms: Rooms, guard: Guard, player_id: str, room_id: str) -> None:
+    try:
+        await _greet(socket)
+        with _tell_if_slow(socket):
+            room = await rooms.find(room_id)
+    except TimeoutError:
+        return await socket.close(Close.TOO_SLOW, "no hello")
+    except InvalidText as error:
+        return await socket.close(Close.STALE_CLIENT, error)
+    except Damaged as error:
+        return await socket.close(Close.DAMAGED, error)
+    except (RoomClosed, UnknownTable, InvalidOption) as error:
+        return await socket.close(Close.NO_TABLE, error)
+    if room.place_of(player_id) is None and not room.agreement.watched and room.state != "gathering":
+        return await socket.close(Close.NO_TABLE, RoomClosed("room-private", "nobody may watch this table"))
+    return await RoomTab(socket, rooms, guard, player_id, room).talk()
 
 
 async def _seat(socket: Socket, hall: Hall, guard: Guard, player_id: str, table_id: str) -> None:
     try:
-        hello = await asyncio.wait_for(socket.read(), PATIENCE)
-        if not isinstance(hello, wire.Hello) or hello.protocol != wire.PROTOCOL:
-            stale = DicehallError("stale-client", f"this server speaks protocol {wire.PROTOCOL}; reload")
-            await socket.close(Close.STALE_CLIENT, stale)
+        await _greet(socket)
         if table_id == NEW:
             live = await _first_table(socket, hall, guard, player_id)
         else:
@@ -208,16 +237,35 @@ def _tell_if_slow(socket: Socket) -> Iterator[None]:
         notice.cancel()
 
 
+def understood(data: bytes) -> wire.Message | wire.Refused:
+    """What a client says, or why it cannot be understood."""
+    try:
+        return wire.read(data)
+    except DicehallError as error:
+        return wire.Refused(error.code, str(error))
+
+
 class Tab:
     """One client, at one table after the other. Messages are answered at once, in their order, unless the table has to
     be waited for."""
 
-    def __init__(self, socket: Socket, hall: Hall, guard: Guard, player_id: str, live: LiveTable) -> None:
+    def __init__(
+        self,
+        socket: Socket,
+        hall: Hall,
+        guard: Guard,
+        player_id: str,
+        live: LiveTable,
+        find: Callable[[], Awaitable[LiveTable]] | None = None,
+    ) -> None:
+        """`find` is how the table is found again; without it, as the player's own."""
         self.socket, self.hall, self.guard, self.player_id, self.live = socket, hall, guard, player_id, live
+        self._find = find or self._find_own
         self.line = socket.line
         self._shown: tuple[str, ...] = ()  # the steps this client has seen
         self._hint: Advice | None = None  # the hint it has seen
         self._unranked: tuple[str, ...] = ()  # why the run is unranked, as far as it has seen
+        self._gone: tuple[Departure, ...] = ()  # who has departed, as far as it has seen
         self._owed = True  # it is to be shown the table, changed or not
         self._waiting: deque[wire.Message | wire.Refused] = deque()  # an unreadable one is answered in its turn, too
         self._notice: asyncio.TimerHandle | None = None  # that a move takes its time, if it does
@@ -232,10 +280,18 @@ class Tab:
             await self.socket.left()
         finally:
             self.line.let_go()
-            self.hall.unwatch(self.live, self.look)
-            self._forget_notice()
-            if self._catching_up is not None:
-                self._catching_up.cancel()
+            self.go()
+
+    def sit_down(self) -> None:
+        """Watch the table, and show it; somebody else hears what the client says."""
+        self.live.watchers.add(self.look)
+        self.look()
+
+    def go(self) -> None:
+        self.hall.unwatch(self.live, self.look)
+        self._forget_notice()
+        if self._catching_up is not None:
+            self._catching_up.cancel()
 
     def look(self) -> None:
         """Show the client what it has not seen yet."""
@@ -243,9 +299,11 @@ class Tab:
             self._catch_up_soon()
             return
         snapshot = self.live.snapshot
-        news = snapshot.steps != self._shown or snapshot.hint is not self._hint or snapshot.unranked != self._unranked
+        news = snapshot.steps != self._shown or snapshot.hint is not self._hint
+        news = news or snapshot.unranked != self._unranked or snapshot.departures != self._gone
         if self.line.is_clear and (self._owed or news):
-            self.line.write(snapshot.since(self._shown))
+            self.line.write(snapshot.since(self._shown, self.live.seat_of(self.player_id)))
+            self._gone = snapshot.departures
             self._shown, self._hint, self._unranked = snapshot.steps, snapshot.hint, snapshot.unranked
             self._owed = False
 
@@ -254,13 +312,14 @@ class Tab:
             return None
         allowed = self.guard.messages.allow(self.player_id)
         allowed &= self.guard.messages_of_network.allow(self.socket.network)
-        if not allowed or len(self._waiting) >= MOST_WAITING:
+        if not allowed:
             return self._close(Close.TOO_MUCH, DicehallError("too-fast", "more messages than anybody can play"))
-        message: wire.Message | wire.Refused
-        try:
-            message = wire.read(data)
-        except DicehallError as error:
-            message = wire.Refused(error.code, str(error))
+        return self.heard(understood(data))
+
+    def heard(self, message: wire.Message | wire.Refused) -> None:
+        """What the client says, read."""
+        if len(self._waiting) >= MOST_WAITING:
+            return self._close(Close.TOO_MUCH, DicehallError("too-fast", "more messages than anybody can play"))
         settled = not self.live.saving and self.hall.is_current(self.live)
         if settled and self._catching_up is None and not isinstance(message, wire.Open | wire.Sit | wire.Hint):
             return self._answer(message)
@@ -270,13 +329,15 @@ class Tab:
     def _answer(self, message: wire.Message | wire.Refused) -> None:
         try:
             if isinstance(message, wire.Move):
-                if self.hall.play(self.live, message.seen, message.move, self._failed, message.then):
+                if self.hall.play(self.live, self.player_id, message.seen, message.move, self._failed, message.then):
                     return self._give_notice_later(message.seen)
             elif isinstance(message, wire.Undo):
                 self.hall.undo(self.live, message.seen, self._failed)
                 return self._give_notice_later(message.seen)
             elif isinstance(message, wire.Refused):
                 return self.socket.refuse(message.code, message.message)
+            elif isinstance(message, wire.InRoom):
+                return self.socket.refuse("no-room", "nobody else plays at this table")
         except DicehallError as error:
             return self.socket.refuse(error.code, str(error))
         except Exception:
@@ -353,7 +414,7 @@ class Tab:
 
     async def _ask_coach(self, asked: wire.Hint) -> None:
         try:
-            await self.hall.hint(self.live, asked.seen, asked.objective, self._failed)
+            await self.hall.hint(self.live, self.player_id, asked.seen, asked.objective, self._failed)
         except UnknownTable:
             pass  # it is found again, or told to be gone, as after any other message
         except DicehallError as error:
@@ -362,13 +423,16 @@ class Tab:
     async def _find_again(self) -> None:
         """The hall has dropped the table: it is in the store as it was, or gone for good."""
         try:
-            self._sit_at(await self.hall.find_table(self.player_id, self.live.id, self.socket.network))
+            self._sit_at(await self._find())
         except UnknownTable:
             await self.socket.close(Close.NO_TABLE, "there is no such table")
         except Damaged as error:
             await self.socket.close(Close.DAMAGED, error)
         except (Busy, TooLong) as error:
             await self.socket.close(Close.TRY_LATER, error)
+
+    async def _find_own(self) -> LiveTable:
+        return await self.hall.find_table(self.player_id, self.live.id, self.socket.network)
 
     def _sit_at(self, live: LiveTable) -> None:
         self.hall.unwatch(self.live, self.look)
@@ -378,3 +442,131 @@ class Tab:
     def _close(self, code: Close, told: str | DicehallError) -> None:
         self._waiting.clear()
         self.socket.close_soon(code, told)
+
+
+class RoomTab:
+    """One client in a room: it is shown the room whenever that changes, and the game that is played there as at any
+    table. Whoever has no place there watches."""
+
+    def __init__(self, socket: Socket, rooms: Rooms, guard: Guard, player_id: str, room: Room) -> None:
+        self.socket, self.rooms, self.guard, self.player_id, self.room = socket, rooms, guard, player_id, room
+        self._tab: Tab | None = None
+        self._shown = -1  # how many changes of the room it has seen
+        self._asked: asyncio.Queue[wire.InRoom] = asyncio.Queue(MOST_WAITING)
+        self._finding: asyncio.Task[None] | None = None
+
+    async def talk(self) -> None:
+        self.rooms.arrive(self.room, self.player_id, self.look)
+        self.look()
+        self.socket.line.take_over(self.hear, self.look)
+        answering = asyncio.create_task(self._answer())
+        try:
+            await self.socket.left()
+        finally:
+            self.socket.line.let_go()
+            answering.cancel()
+            if self._finding is not None:
+                self._finding.cancel()
+            self.rooms.go(self.room, self.look)
+            self._leave_table()
+
+    def look(self) -> None:
+        """Show the client what it has not seen yet."""
+        if not self.rooms.is_current(self.room):
+            if self._finding is None:
+                self._finding = asyncio.create_task(self._find_again())
+            return
+        if self.socket.line.is_clear and self._shown != self.room.changes:
+            self._shown = self.room.changes
+            self.socket.line.write(self.room.shown(self.player_id, self.rooms.hall.now_ms()))
+        self._follow_table()
+        if self._tab is not None:
+            self._tab.look()
+
+    def _follow_table(self) -> None:
+        live = self.room.live
+        if live is None or (self._tab is not None and self._tab.live.id == live.id):
+            return
+        self._leave_table()
+        self._tab = Tab(self.socket, self.rooms.hall, self.guard, self.player_id, live, self._find_table)
+        self._tab.sit_down()
+
+    async def _find_table(self) -> LiveTable:
+        return await self.rooms.find_table(self.room)
+
+    def _leave_table(self) -> None:
+        if self._tab is not None:
+            self._tab.go()
+            self._tab = None
+
+    def hear(self, data: bytes) -> None:
+        if self.socket.is_closing:
+            return None
+        allowed = self.guard.messages.allow(self.player_id)
+        allowed &= self.guard.messages_of_network.allow(self.socket.network)
+        if not allowed or self._asked.full():
+            too_fast = DicehallError("too-fast", "more messages than anybody can play")
+            return self.socket.close_soon(Close.TOO_MUCH, too_fast)
+        message = understood(data)
+        if isinstance(message, wire.InRoom):
+            self._asked.put_nowait(message)
+        elif isinstance(message, wire.Refused):
+            self.socket.refuse(message.code, message.message)
+        elif isinstance(message, wire.Look):
+            self._shown = -1
+            self.look()
+        elif self._tab is None or isinstance(message, wire.Open | wire.Sit):
+            self.socket.refuse("no-table", "no game is played here now")
+        else:
+            self._tab.heard(message)
+        return None
+
+    async def _answer(self) -> None:
+        """One after the other, in the order in which they came."""
+        while True:
+            asked = await self._asked.get()
+            try:
+                await self._do(asked)
+            except DicehallError as error:
+                self.socket.refuse(error.code, str(error))
+            except SQLAlchemyError as error:
+                LOG.error("the store failed a room: %s", error)
+                self.socket.refuse("busy", "the store does not answer; ask again in a moment")
+            except Exception:
+                LOG.exception("a message could not be answered")
+                self.socket.close_soon(Close.FAULT, "something went wrong here")
+
+    async def _do(self, asked: wire.InRoom) -> None:
+        rooms, room, me = self.rooms, self.room, self.player_id
+        match asked:
+            case wire.Seal(seal):
+                await rooms.seal(room, me, seal)
+            case wire.Reveal(seed):
+                await rooms.reveal(room, me, seed)
+            case wire.Say(phrase):
+                await rooms.say(room, me, phrase)
+            case wire.Claim(place):
+                await rooms.claim(room, me, place)
+            case wire.Resign():
+                await rooms.resign(room, me)
+            case wire.Start():
+                await rooms.start(room, me)
+            case wire.Ready():
+                await rooms.ready(room, me)
+            case wire.Leave():
+                await rooms.leave(room, me)
+
+    async def _find_again(self) -> None:
+        """The hall has dropped the room: it is in the store as it was, or gone."""
+        try:
+            room = await self.rooms.find(self.room.id)
+        except (RoomClosed, UnknownTable, Damaged) as error:
+            return self.socket.close_soon(Close.NO_TABLE, error)
+        except (Busy, TooLong, SQLAlchemyError):
+            return self.socket.close_soon(Close.TRY_LATER, Busy("the store does not answer; ask again in a moment"))
+        finally:
+            self._finding = None
+        self.rooms.go(self.room, self.look)
+        self.room, self._shown = room, -1
+        self.rooms.arrive(room, self.player_id, self.look)
+        return self.look()

@@ -18,11 +18,12 @@ from dicehall.play.film import Frame
 from dicehall.server.models.coach import Advice
 from dicehall.server.models.common import Kind, OptionValue
 
-PROTOCOL: Final = 3
+PROTOCOL: Final = 4
 TEXT: Final = 0x81  # the first byte of a frame that holds a whole text
 _HEAD: Final = struct.Struct("!BBH").pack
 _LONG_HEAD: Final = struct.Struct("!BBQ").pack
 LONGEST_MESSAGE: Final = 4096  # bytes; the longest honest one has a hundred
+Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class Close(IntEnum):
@@ -34,7 +35,7 @@ class Close(IntEnum):
     NO_ACCOUNT = 4401  # yet, or the cookie is not ours
     SIGNED_OUT = 4402  # the device, while it was here
     FOREIGN = 4403  # a page of another host
-    NO_TABLE = 4404  # or not theirs
+    NO_TABLE = 4404  # or not theirs; or no such room
     DAMAGED = 4405  # the table can be left, and nothing else
     BANNED = 4406
     TOO_SLOW = 4408  # no hello in time, or no first table
@@ -111,8 +112,134 @@ class Look(Incoming, tag="look"):
     """Show me the table again."""
 
 
+# -- in a room: where several people play together
+
+
+class Start(Incoming, tag="start"):
+    """The host begins though places are free: they are left out."""
+
+
+class Seal(Incoming, tag="seal"):
+    """What this browser adds to the dice, sealed: see docs/dice.md."""
+
+    seal: Hex
+
+
+class Reveal(Incoming, tag="reveal"):
+    """What was sealed."""
+
+    seed: Hex
+
+
+class Say(Incoming, tag="say"):
+    phrase: Annotated[str, Meta(max_length=20)]
+
+
+class Resign(Incoming, tag="resign"):
+    """Give this game up."""
+
+
+class Claim(Incoming, tag="claim"):
+    """The win, from somebody who has been away for long enough; at a larger table, that they play no further."""
+
+    place: Annotated[int, Meta(ge=0, le=5)]
+
+
+class Ready(Incoming, tag="ready"):
+    """For the next game of the series, or for a rematch."""
+
+
+class Leave(Incoming, tag="leave"):
+    """For good: before the first game one's place is free, after a game the room is closed; in a game others need not
+    wait for so long."""
+
+
+class Guest(msgspec.Struct):
+    """Whoever has a place in a room. `name` is a nickname, empty for a guest without one; `house` is a player of the
+    house. `lost_ms` is since when somebody who is not `here` has been away, `claim_ms` from when on the game may be
+    claimed from them, if nothing happens until then. `gone`: why they play no further in this game."""
+
+    player: str | None
+    name: str
+    house: str | None
+    here: bool
+    lost_ms: int | None
+    claim_ms: int | None
+    ready: bool
+    halves: int  # of the series: two for a win, one for a draw
+    seat: int | None  # in the game that is played, or was last
+    gone: str | None
+
+
+class Contributed(msgspec.Struct):
+    """What somebody adds to the dice, in the order in which the seals came."""
+
+    place: int
+    seal: str
+    seed: str | None  # once it is opened
+
+
+class ClockShown(msgspec.Struct):
+    """How long somebody may still think: `turn` is the seat whose clock runs, if any, and since when; the reserves are
+    by seat, in milliseconds. `due_ms`: when that seat is out of time, `begin_ms`: when the game does not count because
+    it has not begun."""
+
+    turn: int | None
+    since_ms: int
+    own_ms: int  # that the move has of its own, before the reserve
+    reserves_ms: tuple[int, ...]
+    due_ms: int | None
+    begin_ms: int | None
+
+
+class Said(msgspec.Struct):
+    number: int  # of all that has been said here
+    place: int
+    phrase: str
+
+
+class RoomShown(msgspec.Struct, tag_field="type", tag="room"):
+    """From the server: a room as it is now; times are milliseconds since the epoch, and `now_ms` is the hall's.
+
+    `state` is gathering (people may come), sealing (every browser seals what it adds to the dice), opening (all have
+    sealed, and open), playing, between (a game is over) or closed (`why` says how: cancelled, expired, left, ended).
+    `you` is the place of whoever looks, null for somebody who watches. `commitment` is the house's for the coming game,
+    or for the one that is played.
+    """
+
+    protocol: int
+    id: str
+    code: str | None
+    state: str
+    why: str | None
+    you: int | None
+    now_ms: int
+    game: str
+    options: dict[str, OptionValue]
+    mode: str
+    begins: str
+    best_of: int
+    clock: str
+    rated: bool
+    watched: bool  # whether anybody may watch
+    watchers: int
+    expires_ms: int
+    places: tuple[Guest, ...]
+    number: int  # of the game in its series, from 1
+    games: int  # played in the series so far
+    winners: tuple[int, ...]  # places that have won the series, once it is decided; several: drawn
+    commitment: str | None
+    contributions: tuple[Contributed, ...]
+    withheld: tuple[int, ...]  # places that did not open what they had sealed, or did not seal: the game was not begun
+    until_ms: int | None  # for sealing and opening
+    table: str | None
+    times: ClockShown | None
+    said: Said | None
+
+
 class TableShown(msgspec.Struct, tag_field="type", tag="table"):
-    """From the server: the table as it is now. `news` are the steps since the last one this client was shown.
+    """From the server: the table as it is now. `news` are the steps since the last one this client was shown. In a
+    room, one's own seat is called `you` and those of other people `person`.
 
     `film` are the steps since somebody last moved, with that move: what was done, by whom, and what happened with it.
     Where more than a move (or two made together) and a roll have happened at once (the opponent's turn, or a round that
@@ -140,6 +267,7 @@ class TableShown(msgspec.Struct, tag_field="type", tag="table"):
     recommended: str | None = None
     hint: Advice | None = None
     first: bool | None = None
+    room: str | None = None
 
 
 class Waiting(msgspec.Struct, tag_field="type", tag="waiting"):
@@ -153,7 +281,8 @@ class Refused(msgspec.Struct, tag_field="type", tag="error"):
     message: str
 
 
-Message = Hello | Sit | Open | Move | Undo | Hint | Look
+InRoom = Start | Seal | Reveal | Say | Resign | Claim | Ready | Leave
+Message = Hello | Sit | Open | Move | Undo | Hint | Look | InRoom
 _decode = msgspec.json.Decoder(Message).decode
 _encode = msgspec.json.Encoder().encode
 
@@ -167,7 +296,7 @@ def read(data: bytes) -> Message:
         raise InvalidText("message", f"not a message of protocol {PROTOCOL}: {str(error)[:100]}") from None
 
 
-def frame(message: TableShown | Waiting | Refused) -> bytes:
+def frame(message: TableShown | RoomShown | Waiting | Refused) -> bytes:
     """What goes out, in the frame that a text has on a WebSocket: the same bytes for every client."""
     data = _encode(message)
     if len(data) < 126:

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import ColumnElement, Connection, and_, func, insert, select, update
 
 from dicehall import dice
-from dicehall.store.schema import attempts, dailies, players, runs, tables
+from dicehall.store.schema import attempts, dailies, players, players_runs, tables
 from dicehall.store.tables import forget
 from dicehall.store.upsert import insert_into
 
@@ -156,8 +156,9 @@ def attempts_at(connection: Connection, day: str, player_id: str) -> dict[str, i
 
 def streak(connection: Connection, player_id: str, today: str) -> tuple[int, int]:
     """Days in a row with a finished daily: up to now, and the most ever. Today may still be played."""
-    played = select(runs.c.day).where(runs.c.player_id == player_id, runs.c.day.is_not(None)).distinct()
-    finished = [date.fromisoformat(day) for day in connection.scalars(played.order_by(runs.c.day)) if day]
+    own = players_runs.c
+    played = select(own.day).where(own.player_id == player_id, own.day.is_not(None)).distinct()
+    finished = [date.fromisoformat(day) for day in connection.scalars(played.order_by(own.day)) if day]
     length = longest = 0
     latest = None
     for day in finished:
@@ -169,8 +170,9 @@ def streak(connection: Connection, player_id: str, today: str) -> tuple[int, int
 
 def days_played(connection: Connection, player_id: str, since: str) -> dict[str, int]:
     """On each day from `since` on, of how many games the player has finished the daily."""
-    mine = (runs.c.player_id == player_id, runs.c.day.is_not(None), runs.c.day >= since)
-    query = select(runs.c.day, func.count(runs.c.game.distinct())).where(*mine).group_by(runs.c.day)
+    own = players_runs.c
+    mine = (own.player_id == player_id, own.day.is_not(None), own.day >= since)
+    query = select(own.day, func.count(own.game.distinct())).where(*mine).group_by(own.day)
     return {day: games for day, games in connection.execute(query) if day}
 
 

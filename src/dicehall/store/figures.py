@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, select, update
 
-from dicehall.store.schema import attempts, figures, runs
+from dicehall.store.schema import attempts, figures, players_runs, runs
 from dicehall.store.upsert import insert_into
 
 
@@ -71,10 +71,11 @@ def count_uncounted(connection: Connection, player_id: str) -> int:
 
 def uncounted(connection: Connection, player_id: str, limit: int) -> list[Uncounted]:
     """The newest `limit` runs of the player that have no figures yet."""
-    newest = _uncounted(select(runs.c.id), player_id).order_by(runs.c.finished_at.desc(), runs.c.id.desc())
+    own = players_runs.c
+    newest = _uncounted(select(own.run_id), player_id).order_by(own.finished_at.desc(), own.run_id.desc())
     ids = list(connection.scalars(newest.limit(limit)))
     first = and_(
-        attempts.c.player_id == runs.c.player_id,
+        attempts.c.player_id == player_id,
         attempts.c.day == runs.c.day,
         attempts.c.game == runs.c.game,
         attempts.c.mode == runs.c.mode,
@@ -107,9 +108,10 @@ def keep_judged(
 
 def groups(connection: Connection, player_id: str) -> list[Group]:
     """All runs of the player that have figures."""
+    own = players_runs.c
     alike = (
-        runs.c.game,
-        runs.c.mode,
+        own.game,
+        own.mode,
         runs.c.aim,
         runs.c.lower_is_better,
         figures.c.kind,
@@ -117,13 +119,13 @@ def groups(connection: Connection, player_id: str) -> list[Group]:
     )
     added = (
         func.count(),
-        func.sum(runs.c.score),
-        func.min(runs.c.score),
-        func.max(runs.c.score),
+        func.sum(own.score),
+        func.min(own.score),
+        func.max(own.score),
         func.sum(figures.c.parts),
         func.sum(figures.c.hits),
-        func.min(runs.c.finished_at),
-        func.max(runs.c.finished_at),
+        func.min(own.finished_at),
+        func.max(own.finished_at),
     )
     query = _counted(select(*alike, *added), player_id).group_by(*alike)
     return [Group(*row[: len(alike)], *map(int, row[len(alike) :])) for row in connection.execute(query)]
@@ -131,44 +133,48 @@ def groups(connection: Connection, player_id: str) -> list[Group]:
 
 def modes(connection: Connection, player_id: str, game: str) -> list[str]:
     """In which the player has finished a run of the game."""
-    mine = (runs.c.player_id == player_id, runs.c.game == game)
-    return list(connection.scalars(select(runs.c.mode).where(*mine).distinct().order_by(runs.c.mode)))
+    own = players_runs.c
+    mine = select(own.mode).where(own.player_id == player_id, own.game == game)
+    return list(connection.scalars(mine.distinct().order_by(own.mode)))
 
 
 def scores(connection: Connection, player_id: str, game: str, modes: Sequence[str], kind: str) -> dict[int, int]:
     """How often the player's runs in these modes ended with each score."""
-    query = _counted(select(runs.c.score, func.count().label("times")), player_id).where(*_such(game, modes, kind))
-    return {row.score: row.times for row in connection.execute(query.group_by(runs.c.score).order_by(runs.c.score))}
+    score = players_runs.c.score
+    query = _counted(select(score, func.count().label("times")), player_id).where(*_such(game, modes, kind))
+    return {row.score: row.times for row in connection.execute(query.group_by(score).order_by(score))}
 
 
 def recent(
     connection: Connection, player_id: str, game: str, modes: Sequence[str], kind: str, limit: int
 ) -> list[Recent]:
     """The player's newest runs in these modes, the newest first."""
-    told = (runs.c.id, runs.c.finished_at, runs.c.score, figures.c.objective, figures.c.accuracy, figures.c.luck)
+    own = players_runs.c
+    told = (own.run_id, own.finished_at, own.score, figures.c.objective, figures.c.accuracy, figures.c.luck)
     query = _counted(select(*told), player_id).where(*_such(game, modes, kind))
-    newest = query.order_by(runs.c.finished_at.desc(), runs.c.id.desc()).limit(limit)
+    newest = query.order_by(own.finished_at.desc(), own.run_id.desc()).limit(limit)
     return [Recent(*row) for row in connection.execute(newest)]
 
 
 def _such(game: str, modes: Sequence[str], kind: str) -> list[ColumnElement[bool]]:
     return [
-        runs.c.game == game,
-        runs.c.mode.in_(modes),
+        players_runs.c.game == game,
+        players_runs.c.mode.in_(modes),
         figures.c.kind == kind,
     ]
 
 
 def _counted(query: Any, player_id: str) -> Any:
     """Of the player's runs with their figures."""
-    return query.select_from(runs.join(figures, figures.c.run_id == runs.c.id)).where(
-        figures.c.player_id == player_id, runs.c.player_id == player_id
-    )
+    own = players_runs.c
+    there = players_runs.join(figures, and_(figures.c.run_id == own.run_id, figures.c.player_id == own.player_id))
+    return query.select_from(there.join(runs, runs.c.id == own.run_id)).where(own.player_id == player_id)
 
 
 def _uncounted(query: Any, player_id: str) -> Any:
     """Of the player's runs without figures."""
-    of_run = and_(figures.c.player_id == runs.c.player_id, figures.c.run_id == runs.c.id)
-    return query.select_from(runs.outerjoin(figures, of_run)).where(
-        runs.c.player_id == player_id, figures.c.run_id.is_(None)
+    own = players_runs.c
+    of_run = and_(figures.c.player_id == own.player_id, figures.c.run_id == own.run_id)
+    return query.select_from(players_runs.outerjoin(figures, of_run)).where(
+        own.player_id == player_id, figures.c.run_id.is_(None)
     )

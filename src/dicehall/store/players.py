@@ -20,7 +20,7 @@ from sqlalchemy.exc import IntegrityError
 from dicehall.errors import DicehallError, InvalidOption, InvalidText, excerpt
 from dicehall.store import boards, nicknames, runs, schema
 from dicehall.store.ids import new_id
-from dicehall.store.schema import attempts, devices, players, standings, tables, transfers
+from dicehall.store.schema import attempts, devices, players, players_runs, sitters, standings, tables, transfers
 
 LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # 32 of them, none to be mistaken for another
 CODE_LENGTH: Final = 12
@@ -179,10 +179,11 @@ def export_tables(
     A table's secret is left out while it still decides dice: those of an unfinished run, and those of a daily that
     others may be playing. The records of finished runs hold what has been revealed.
     """
-    query = select(tables).where(tables.c.player_id == player_id)
+    mine = select(sitters.c.table_id).where(sitters.c.player_id == player_id)
+    query = select(tables).where(tables.c.id.in_(mine))
     if after is not None:
         query = query.where(sa.tuple_(tables.c.created_at, tables.c.id) > after)
-    page = _without(connection.execute(query.order_by(tables.c.created_at, tables.c.id).limit(limit)), "player_id")
+    page = _without(connection.execute(query.order_by(tables.c.created_at, tables.c.id).limit(limit)))
     for table in page:
         if not table["over"] or table["day"] is not None:
             table["secret"] = None
@@ -193,16 +194,22 @@ def export_runs(
     connection: Connection, player_id: str, after: tuple[int, str] | None, limit: int
 ) -> list[dict[str, Any]]:
     """The same of the player's runs, from the one `after` (finished_at, id) on."""
-    names = [name for name in runs.Run.__dataclass_fields__ if name != "player_id"]
-    page = runs.page_of(connection, player_id, after, limit)
-    return [{name: getattr(run, name) for name in names} for run in page]
+    names = [name for name in runs.Run.__dataclass_fields__ if name != "people"]
+    told = []
+    for run in runs.page_of(connection, player_id, after, limit):
+        mine = run.of(player_id)
+        assert mine is not None
+        told.append({**{name: getattr(run, name) for name in names}, "seat": mine.seat, "score": mine.score})
+    return told
 
 
 def delete(connection: Connection, player_id: str) -> None:
-    """The player and everything of theirs; the boards close ranks."""
+    """The player and everything of theirs; the boards close ranks. What others have played with them stays theirs, with
+    a seat that has no name."""
     # first of all the player, as whoever finishes a run does: so nobody waits for somebody who waits for them
     connection.execute(select(players.c.id).where(players.c.id == player_id).with_for_update())
     boards.leave(connection, player_id)
+    _forget_alone(connection, [player_id])
     connection.execute(sa.delete(players).where(players.c.id == player_id))
 
 
@@ -215,7 +222,21 @@ def strays(connection: Connection, before: int, limit: int) -> list[str]:
 def forget_strays(connection: Connection, before: int, found: Sequence[str]) -> int:
     """Delete those of the players `found` who are strays still, with no device used since `before`; how many they
     were."""
-    return connection.execute(sa.delete(players).where(players.c.id.in_(found), *_has_strayed(before))).rowcount
+    strayed = list(connection.scalars(select(players.c.id).where(players.c.id.in_(found), *_has_strayed(before))))
+    _forget_alone(connection, strayed)
+    return connection.execute(sa.delete(players).where(players.c.id.in_(strayed))).rowcount
+
+
+def _forget_alone(connection: Connection, player_ids: Sequence[str]) -> None:
+    """The tables and runs at which nobody but these players sat."""
+    for what, whose, of in (
+        (tables, sitters, sitters.c.table_id),
+        (schema.runs, players_runs, players_runs.c.run_id),
+    ):
+        others = whose.alias()
+        shared = sa.exists().where(others.c[of.name] == of, others.c.player_id.not_in(player_ids))
+        alone = select(of).where(whose.c.player_id.in_(player_ids), ~shared)
+        connection.execute(sa.delete(what).where(what.c.id.in_(alone)))
 
 
 def _has_strayed(before: int) -> list[ColumnElement[bool]]:
@@ -226,7 +247,7 @@ def _has_strayed(before: int) -> list[ColumnElement[bool]]:
         players.c.nickname == "",
         players.c.created_at < before,
         players.c.barred.is_(None),
-        ~has(schema.runs),
+        ~has(players_runs),
         ~has(transfers, _is_lasting()),
         # a device of an earlier version has not been seen since then, but it was there when it was made
         ~has(devices, (devices.c.seen_at >= before) | (devices.c.created_at >= before)),

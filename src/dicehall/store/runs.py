@@ -8,25 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Column, Connection, Row, Select, and_, bindparam, or_, select, tuple_
 from sqlalchemy import insert as insert_into
 
 from dicehall.play.record import from_json
 from dicehall.store.quick import Quick
-from dicehall.store.schema import dailies, json_text, runs
+from dicehall.store.schema import dailies, json_text, players_runs, runs
+
+
+class Played(NamedTuple):
+    """Who played in a run."""
+
+    player_id: str
+    seat: int  # the first one, of somebody who had several
+    score: int  # of that seat
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
+    """`people` are those who played, in the order of their seats, but for accounts that are gone."""
+
     id: str
     table_id: str
-    player_id: str
+    people: tuple[Played, ...]
     game: str
     mode: str
     record: dict[str, Any]
-    score: int
     aim: str
     lower_is_better: bool
     ranked: bool
@@ -34,42 +44,50 @@ class Run:
     breakdown: dict[str, Any] | list[Any]
     finished_at: int
 
+    def of(self, player_id: str | None) -> Played | None:
+        """What the player played; for anybody else, what the first of them did. None: nobody is left."""
+        return next((one for one in self.people if one.player_id == player_id), next(iter(self.people), None))
+
 
 _COLUMNS: Final = tuple(column.name for column in runs.columns)
 _INSERT: Final = Quick(insert_into(runs).values({name: bindparam(name) for name in _COLUMNS}))
+_PLAYED: Final = Quick(insert_into(players_runs).values({one.name: bindparam(one.name) for one in players_runs.c}))
 
 
 def insert(connection: Connection, run: Run) -> None:
     values = {name: getattr(run, name) for name in _COLUMNS}
     values["record"], values["breakdown"] = json_text(run.record), json_text(run.breakdown)
     _INSERT.run(connection, values)
+    same = {name: getattr(run, name) for name in ("game", "mode", "ranked", "day", "finished_at")}
+    for one in run.people:
+        _PLAYED.run(connection, {"run_id": run.id, **same, **one._asdict()})
 
 
 def get(connection: Connection, run_id: str) -> Run | None:
     return _one(connection, _select(*runs.c).where(runs.c.id == run_id))
 
 
-def of_table(connection: Connection, player_id: str, table_id: str) -> str | None:
-    """The run that was finished at a table of the player."""
-    return connection.scalar(select(runs.c.id).where(runs.c.player_id == player_id, runs.c.table_id == table_id))
+def of_table(connection: Connection, table_id: str) -> str | None:
+    """The run that was finished at a table."""
+    return connection.scalar(select(runs.c.id).where(runs.c.table_id == table_id))
 
 
 def history(connection: Connection, player_id: str, limit: int, before: tuple[int, str] | None) -> list[Run]:
     """The player's runs, newest first. `before` is (finished_at, id) of the last one already seen."""
-    query = _newest_first(_select(*runs.c).where(runs.c.player_id == player_id)).limit(limit)
+    query = _newest_first(_mine(player_id)).limit(limit)
     if before is not None:
-        query = query.where(tuple_(runs.c.finished_at, runs.c.id) < before)
-    return [_run(row) for row in connection.execute(query)]
+        query = query.where(tuple_(players_runs.c.finished_at, players_runs.c.run_id) < before)
+    return _runs(connection, connection.execute(query).all())
 
 
 def best(connection: Connection, player_id: str, game: str, mode: str) -> Run | None:
     """The player's best run on dice that nobody knew: ranked, and at no daily, whose dice can be learned by heart. Of
     equals, the earliest."""
-    fresh = (runs.c.ranked, runs.c.day.is_(None))
-    mine = (runs.c.player_id == player_id, runs.c.game == game, runs.c.mode == mode, *fresh)
-    lower_is_better = connection.scalar(select(runs.c.lower_is_better).where(*mine).limit(1))
-    score = runs.c.score.asc() if lower_is_better else runs.c.score.desc()
-    return _one(connection, _select(*runs.c).where(*mine).order_by(score, runs.c.finished_at, runs.c.id).limit(1))
+    own = players_runs.c
+    query = _mine(player_id).where(own.game == game, own.mode == mode, own.ranked, own.day.is_(None))
+    any_of_them = connection.execute(query.with_only_columns(runs.c.lower_is_better).limit(1)).one_or_none()
+    score = own.score.asc() if any_of_them is not None and any_of_them.lower_is_better else own.score.desc()
+    return _one(connection, query.order_by(score, own.finished_at, own.run_id).limit(1))
 
 
 def records(connection: Connection, run_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
@@ -80,16 +98,15 @@ def records(connection: Connection, run_ids: Sequence[str]) -> dict[str, dict[st
 
 
 def last(connection: Connection, player_id: str, game: str) -> Run | None:
-    mine = (runs.c.player_id == player_id, runs.c.game == game)
-    return _one(connection, _newest_first(_select(*runs.c).where(*mine)).limit(1))
+    return _one(connection, _newest_first(_mine(player_id).where(players_runs.c.game == game)).limit(1))
 
 
 def page_of(connection: Connection, player_id: str, after: tuple[int, str] | None, limit: int) -> list[Run]:
     """Up to `limit` runs of the player, oldest first, from the one `after` (finished_at, id) on."""
-    query = _select(*runs.c).where(runs.c.player_id == player_id)
+    query = _mine(player_id).order_by(players_runs.c.finished_at, players_runs.c.run_id).limit(limit)
     if after is not None:
-        query = query.where(tuple_(runs.c.finished_at, runs.c.id) > after)
-    return [_run(row) for row in connection.execute(query.order_by(runs.c.finished_at, runs.c.id).limit(limit))]
+        query = query.where(tuple_(players_runs.c.finished_at, players_runs.c.run_id) > after)
+    return _runs(connection, connection.execute(query).all())
 
 
 def ranked_page(
@@ -108,6 +125,12 @@ def ranked_page(
 def late(run: Run, secret: str, commitment: str) -> Run:
     """The run, at a daily that has been revealed before it was finished: it is nobody's first, best or day in a row."""
     return replace(run, record=_opened(run.record, secret, commitment), ranked=False, day=None)
+
+
+def _mine(player_id: str) -> Select[Any]:
+    """All runs in which the player played."""
+    played = players_runs.c
+    return _select(*runs.c).join(players_runs, played.run_id == runs.c.id).where(played.player_id == player_id)
 
 
 def _select(*columns: Column[Any]) -> Select[Any]:
@@ -132,15 +155,25 @@ def _opened(record: dict[str, Any], secret: str | None, commitment: str | None) 
 
 
 def _newest_first(query: Select[Any]) -> Select[Any]:
-    return query.order_by(runs.c.finished_at.desc(), runs.c.id.desc())
+    return query.order_by(players_runs.c.finished_at.desc(), players_runs.c.run_id.desc())
 
 
 def _one(connection: Connection, query: Select[Any]) -> Run | None:
-    row = connection.execute(query).one_or_none()
-    return None if row is None else _run(row)
+    return next(iter(_runs(connection, connection.execute(query).all())), None)
 
 
-def _run(row: Row[Any]) -> Run:
-    values = dict(row._mapping)
-    opened = _opened(values["record"], values.pop("revealed_secret"), values.pop("revealed_commitment"))
-    return Run(**{**values, "record": opened})
+_seat: Final = attrgetter("seat")
+
+
+def _runs(connection: Connection, rows: Sequence[Row[Any]]) -> list[Run]:
+    people: dict[str, list[Played]] = {row.id: [] for row in rows}
+    own = players_runs.c
+    theirs = select(own.run_id, own.player_id, own.seat, own.score).where(own.run_id.in_(people))
+    for run_id, *played in connection.execute(theirs) if rows else ():
+        people[run_id].append(Played(*played))
+    found = []
+    for row in rows:
+        values = dict(row._mapping)
+        opened = _opened(values["record"], values.pop("revealed_secret"), values.pop("revealed_commitment"))
+        found.append(Run(**{**values, "record": opened}, people=tuple(sorted(people[row.id], key=_seat))))
+    return found

@@ -130,7 +130,6 @@ tables = Table(
     "tables",
     metadata,
     Column("id", Plain, primary_key=True),
-    _of_player(),
     Column("game", Plain, nullable=False),
     Column("rules", Integer, nullable=False),
     Column("options", Json, nullable=False),
@@ -146,6 +145,20 @@ tables = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("updated_at", BigInteger, nullable=False),
     Column("version", Integer, nullable=False, server_default="0"),  # how often it was saved: a save names the last one
+    Column("room_id", Plain),  # that of people who play together; no foreign key: a table outlives its room
+    Column("contributions", Json, nullable=False, server_default="[]"),  # what each seat has added to the dice
+    Column("departures", Json, nullable=False, server_default="[]"),  # who plays no further
+    Column("times", Plain),  # how much time everybody has left: see people/clocks.py
+)
+
+sitters = Table(  # whose the seats of a table are; whose account is gone has left a seat without a name
+    "sitters",
+    metadata,
+    Column("table_id", Plain, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    _of_player(),
+    Column("seat", Integer, nullable=False),
+    Column("over", Boolean, nullable=False),  # as the table is: the tables that are still played are looked for by it
+    PrimaryKeyConstraint("table_id", "seat"),
     Index(None, "player_id", "over"),  # and nothing that a move changes: an index costs as much as the row
 )
 
@@ -154,21 +167,34 @@ runs = Table(
     metadata,
     Column("id", Plain, primary_key=True),
     Column("table_id", Plain, nullable=False, unique=True, index=True),  # no foreign key: a run outlives its table
-    _of_player(),
     Column("game", Plain, nullable=False),
     Column("mode", Plain, nullable=False),
     Column("record", Json, nullable=False),
-    Column("score", BigInteger, nullable=False),
     Column("aim", Plain, nullable=False),
     Column("lower_is_better", Boolean, nullable=False),
     Column("ranked", Boolean, nullable=False),
     Column("day", Plain),
     Column("breakdown", Json, nullable=False),
     Column("finished_at", BigInteger, nullable=False),
-    Index(None, "player_id", "finished_at", "id"),  # history
+    _index_where("ranked = 1", "ranked", "finished_at", "id"),  # the export of all ranked records
+)
+
+players_runs = Table(  # who played in a run, and what one's runs are looked for by, which is as the run has it
+    "players_runs",
+    metadata,
+    Column("run_id", Plain, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False),
+    _of_player(),
+    Column("seat", Integer, nullable=False),  # the first one, of somebody who had several
+    Column("game", Plain, nullable=False),
+    Column("mode", Plain, nullable=False),
+    Column("score", BigInteger, nullable=False),  # of that seat
+    Column("ranked", Boolean, nullable=False),
+    Column("day", Plain),
+    Column("finished_at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("run_id", "player_id"),
+    Index(None, "player_id", "finished_at", "run_id"),  # history
     Index(None, "player_id", "game", "mode", "score"),  # the best run
     _index_where("day IS NOT NULL", "day IS NOT NULL", "player_id", "day"),  # streaks
-    _index_where("ranked = 1", "ranked", "finished_at", "id"),  # the export of all ranked records
 )
 
 figures = Table(  # what a run's replay says of how somebody plays: worked out once, and only when it is asked for
@@ -237,6 +263,32 @@ tallies = Table(  # how many players stand at each value of a board: ranks witho
     Column("players", BigInteger, nullable=False),
     PrimaryKeyConstraint("board", "period", "value"),
     Index(None, "period", "board"),
+)
+
+rooms = Table(  # the same people with one agreement, from the invitation to the last game
+    "rooms",
+    metadata,
+    Column("id", Plain, primary_key=True),
+    Column("code", Plain, unique=True, index=True),  # to say aloud, as long as somebody may come
+    Column("state", Plain, nullable=False),
+    Column("agreement", Json, nullable=False),
+    Column("progress", Json, nullable=False),
+    Column("table_id", Plain),  # of the game that is played, or was last; no foreign key: tables are cleared away
+    Column("created_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),  # until when people may come
+    Column("version", Integer, nullable=False, server_default="0"),
+    _index_where("state <> 'closed'", "state <> 'closed'", "state", "expires_at"),  # what goes on, and what is over
+)
+
+guests = Table(  # who has which place in a room
+    "guests",
+    metadata,
+    Column("room_id", Plain, ForeignKey("rooms.id", ondelete="CASCADE"), nullable=False),
+    _of_player(),
+    Column("place", Integer, nullable=False),
+    Column("open", Boolean, nullable=False),  # as the room is
+    PrimaryKeyConstraint("room_id", "place"),
+    Index(None, "player_id", "open"),
 )
 
 audit = Table(  # what whoever runs the hall has done to players and tables

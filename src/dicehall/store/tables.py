@@ -19,13 +19,15 @@ from sqlalchemy import (
     func,
     literal_column,
     select,
+    true,
     update,
 )
 from sqlalchemy import insert as insert_into
 
 from dicehall.errors import DicehallError
+from dicehall.play.record import Contribution, Departure
 from dicehall.store.quick import Quick, commit, take_back
-from dicehall.store.schema import json_text, tables
+from dicehall.store.schema import json_text, sitters, tables
 
 
 class UnknownTable(DicehallError):
@@ -46,8 +48,11 @@ class Steps(NamedTuple):
 
 @dataclass(slots=True)
 class SavedTable:
+    """`people` are the players whose seats those called `you` are, by seat: several are one player's where people share
+    a device. None: a player of the house, or somebody whose account is gone."""
+
     id: str
-    player_id: str
+    people: tuple[str | None, ...]
     game: str
     rules: int
     options: dict[str, Any]
@@ -63,6 +68,15 @@ class SavedTable:
     created_at: int
     updated_at: int
     version: int = 0  # how often it was saved since it was opened
+    room_id: str | None = None  # where people play together
+    contributions: tuple[Contribution, ...] = ()
+    departures: tuple[Departure, ...] = ()
+    times: str | None = None  # how much time everybody has left
+
+    @property
+    def player_ids(self) -> list[str]:
+        """Everybody who sits there, in the order of their seats."""
+        return list(dict.fromkeys(filter(None, self.people)))
 
 
 _COLUMNS: Final = tuple(column.name for column in tables.columns)
@@ -70,28 +84,46 @@ _INSERT: Final = Quick(insert_into(tables).values({name: bindparam(name) for nam
 _SAVE: Final = Quick(
     update(tables)
     .where(tables.c.id == bindparam("id_"), tables.c.version == bindparam("version_"))
-    .values({name: bindparam(name) for name in ("steps", "unranked", "over", "updated_at")})
+    .values({name: bindparam(name) for name in ("steps", "unranked", "over", "updated_at", "departures", "times")})
     .values(version=tables.c.version + literal_column("1"))
 )
+_OVER: Final = Quick(update(sitters).where(sitters.c.table_id == bindparam("id_")).values(over=true()))
+_SIT: Final = Quick(insert_into(sitters).values({column.name: bindparam(column.name) for column in sitters.columns}))
 _COUNT_OPEN: Final = Quick(
-    select(func.count()).where(tables.c.player_id == bindparam("player_id"), tables.c.over.is_(False))
+    select(func.count(sitters.c.table_id.distinct())).where(
+        sitters.c.player_id == bindparam("player_id"), sitters.c.over.is_(False)
+    )
 )
 
 
 def insert(connection: Connection, table: SavedTable) -> None:
     values = {name: getattr(table, name) for name in _COLUMNS}
-    for name in ("options", "seats", "own_seed", "unranked"):
+    for name in ("options", "seats", "own_seed", "unranked", "contributions", "departures"):
         values[name] = json_text(values[name])
     _INSERT.run(connection, values)
+    for seat, player_id in enumerate(table.people):
+        if player_id is not None:
+            _SIT.run(connection, {"table_id": table.id, "player_id": player_id, "seat": seat, "over": table.over})
 
 
 def save(
-    connection: Connection, table_id: str, version: int, steps: str, unranked: tuple[str, ...], over: bool, now: int
+    connection: Connection,
+    table_id: str,
+    version: int,
+    steps: str,
+    unranked: tuple[str, ...],
+    over: bool,
+    now: int,
+    departures: tuple[Departure, ...] = (),
+    times: str | None = None,
 ) -> bool:
     """What has happened at the table so far, onto the `version` of it that was played on. False: it had been saved
     already, by a commit whose answer was lost."""
-    values = {"id_": table_id, "version_": version, "steps": steps, "over": over, "updated_at": now}
-    if _SAVE.run(connection, {**values, "unranked": json_text(unranked)}).rowcount:
+    values: dict[str, Any] = {"id_": table_id, "version_": version, "steps": steps, "over": over, "updated_at": now}
+    values |= {"unranked": json_text(unranked), "departures": json_text(departures), "times": times}
+    if _SAVE.run(connection, values).rowcount:
+        if over:
+            _OVER.run(connection, {"id_": table_id})
         return True
     _check_saved(connection, Steps(table_id, version, steps))
     return False
@@ -157,7 +189,7 @@ def _save_steps(count: int) -> Quick:
 
 def load(connection: Connection, table_id: str) -> SavedTable | None:
     row = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()
-    return None if row is None else _saved(row)
+    return None if row is None else _saved(connection, [row])[0]
 
 
 def count_open(connection: Connection, player_id: str) -> int:
@@ -166,13 +198,10 @@ def count_open(connection: Connection, player_id: str) -> int:
 
 def open_tables(connection: Connection, player_id: str, limit: int = 50) -> list[SavedTable]:
     """The player's unfinished tables, the one played at last first."""
-    query = (
-        select(tables)
-        .where(tables.c.player_id == player_id, tables.c.over.is_(False))
-        .order_by(tables.c.updated_at.desc(), tables.c.id.desc())
-        .limit(limit)
-    )
-    return [_saved(row) for row in connection.execute(query)]
+    mine = select(sitters.c.table_id).where(sitters.c.player_id == player_id, sitters.c.over.is_(False)).distinct()
+    query = select(tables).where(tables.c.id.in_(connection.scalars(mine).all()))
+    query = query.order_by(tables.c.updated_at.desc(), tables.c.id.desc())
+    return _saved(connection, connection.execute(query.limit(limit)).all())
 
 
 def forget(connection: Connection, table_id: str) -> None:
@@ -180,6 +209,21 @@ def forget(connection: Connection, table_id: str) -> None:
     connection.execute(delete(tables).where(tables.c.id == table_id, tables.c.over.is_(False)))
 
 
-def _saved(row: Row[Any]) -> SavedTable:
-    values = {**row._mapping, "seats": tuple(row.seats), "unranked": tuple(row.unranked)}
-    return SavedTable(**values)
+def _saved(connection: Connection, rows: Sequence[Row[Any]]) -> list[SavedTable]:
+    """Rows of the table `tables`, with who sits there."""
+    seated: dict[str, dict[int, str]] = {row.id: {} for row in rows}
+    theirs = select(sitters.c.table_id, sitters.c.seat, sitters.c.player_id).where(sitters.c.table_id.in_(seated))
+    for table_id, seat, player_id in connection.execute(theirs) if rows else ():
+        seated[table_id][seat] = player_id
+    found = []
+    for row in rows:
+        seats = tuple(row.seats)
+        people = tuple(map(seated[row.id].get, range(len(seats))))
+        lists = {
+            "seats": seats,
+            "unranked": tuple(row.unranked),
+            "contributions": tuple(Contribution(*one) for one in row.contributions),
+            "departures": tuple(Departure(*one) for one in row.departures),
+        }
+        found.append(SavedTable(**{**row._mapping, **lists}, people=people))
+    return found

@@ -118,7 +118,7 @@ def report_lines(words: Words, record: Record, told: Report, names: Sequence[str
             label = words.t("analysis.lost.of", who=other) if other and name == "lost" else ""
             parts[label or words.t(f"analysis.{name}")] = brought(value)
     result = "analysis.result.rounds" if of_all_rounds(record, told) else "analysis.result"
-    parts[words.t(result if record.result else "terminal.now")] = said(shown.result)
+    parts[words.t(result if told.is_over else "terminal.now")] = said(shown.result)
     wide = max(map(len, parts)), max(map(len, parts.values()))
     whole = words.t("objective.turn.each") if told.objective.scope == "turn" else goal(words, told.objective)
     yield (

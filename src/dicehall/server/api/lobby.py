@@ -69,6 +69,7 @@ def _bests(connection: Connection, player_id: str) -> list[MyBest]:
     for last in filter(None, map(partial(runs.last, connection, player_id), GAMES)):
         run, ended = runs.best(connection, player_id, last.game, last.mode), ending(last.record)
         if run is not None:
-            best = {"game": run.game, "mode": run.mode, "score": run.score, "aim": run.aim, "run": run.id}
+            (mine,) = run.people  # it was ranked
+            best = {"game": run.game, "mode": run.mode, "score": mine.score, "aim": run.aim, "run": run.id}
             found.append(MyBest.model_validate({**best, **ended}))
     return found

@@ -37,7 +37,7 @@ from dicehall.server.hall import Hall
 from dicehall.server.jobs import as_json
 from dicehall.server.live import LiveTable
 from dicehall.server.models.common import Model
-from dicehall.server.models.runs import CheckRecord, RunInfo, RunPage, Shared, Verdict
+from dicehall.server.models.runs import CheckRecord, PlayedBy, RunInfo, RunPage, Shared, Verdict
 from dicehall.server.models.tables import Playable, TableInfo, Target
 from dicehall.server.wire import OpenTable
 from dicehall.store import daily, players, runs, tables
@@ -120,19 +120,19 @@ async def my_runs(hall: TheHall, me: TheMe, limit: Limit = 20, cursor: Cursor = 
     before = read_cursor(cursor, (int, str))
     found = await hall.read(lambda c: runs.history(c, me.id, limit, before))
     following = (found[-1].finished_at, found[-1].id) if len(found) == limit else None
-    return RunPage(runs=[_run(run) for run in found], next=write_cursor(following))
+    return RunPage(runs=[_run(run, me.id) for run in found], next=write_cursor(following))
 
 
 @router.get("/runs/best", tags=["runs"])
 async def my_best(hall: TheHall, me: TheMe, game: str, mode: str = "standard") -> RunInfo:
     """My best run of a game and mode."""
-    return _run_or_nothing(await hall.read(lambda c: runs.best(c, me.id, game, mode)))
+    return _run_or_nothing(await hall.read(lambda c: runs.best(c, me.id, game, mode)), me)
 
 
 @router.get("/runs/last", tags=["runs"])
 async def my_last(hall: TheHall, me: TheMe, game: str) -> RunInfo:
     """My last run of a game: its seed and its board are in the record."""
-    return _run_or_nothing(await hall.read(lambda c: runs.last(c, me.id, game)))
+    return _run_or_nothing(await hall.read(lambda c: runs.last(c, me.id, game)), me)
 
 
 @router.get("/runs/{run_id}", tags=["runs"])
@@ -143,8 +143,12 @@ async def one_run(run_id: str, hall: TheHall, me: MeOrNobody) -> RunInfo:
     run = await hall.read(lambda c: runs.get(c, run_id))
     if run is not None and not await _may_see(hall, me, run, today):
         raise Hidden("daily-hidden", "today's dice are shown to those who have finished their first attempt")
-    found = _run_or_nothing(run)
-    found.nickname = await _nickname(hall, found.player)
+    found = _run_or_nothing(run, me)
+    found.people = [
+        PlayedBy(player=one.player_id, seat=one.seat, nickname=await _nickname(hall, one.player_id))
+        for one in (run.people if run is not None else ())
+    ]
+    found.nickname = next((one.nickname for one in found.people if one.player == found.player), "")
     return found
 
 
@@ -156,11 +160,11 @@ async def share(
     daily nothing tells a die, and the words are for those who may see the run: of many runs of the same dice, words and
     scores together would tell most of them. `by`: another run of the same mode, and whether it has beaten this one."""
     run, today = await hall.read(lambda c: runs.get(c, run_id)), await hall.today()
-    info = _run_or_nothing(run)
+    info = _run_or_nothing(run, me)
     seen = run is not None and await _may_see(hall, me, run, today)
     other = None if by is None else await hall.read(lambda c: runs.get(c, by))
     about = info.model_dump(include={*Shared.model_fields}) | {
-        "nickname": await _nickname(hall, info.player),
+        "nickname": "" if info.player is None else await _nickname(hall, info.player),
         "seats": info.record["seats"],
         "hidden": info.day is not None and info.day >= today,
         "compared": None
@@ -231,7 +235,9 @@ async def _may_see(hall: Hall, me: Player | None, run: Run, today: str) -> bool:
         return True
     if me is None:
         return False
-    return me.id == run.player_id or await hall.read(lambda c: daily.may_see(c, day, run.game, run.mode, me.id))
+    if any(one.player_id == me.id for one in run.people):
+        return True
+    return await hall.read(lambda c: daily.may_see(c, day, run.game, run.mode, me.id))
 
 
 async def _nickname(hall: Hall, player_id: str) -> str:
@@ -241,27 +247,38 @@ async def _nickname(hall: Hall, player_id: str) -> str:
 
 def _compared(run: Run, info: RunInfo) -> Beside:
     """Whether `run` has beaten the other one; seats are those of the person, or the first of them."""
-    sides = [(Result(**record["result"]), record["seats"].index(YOU)) for record in (run.record, info.record)]
-    (mine, seat), (theirs, their_seat) = sides
-    return compare(mine, theirs, (seat, their_seat), Aim(info.aim, info.lower_is_better))
+    mine, theirs = (Result(**record["result"]) for record in (run.record, info.record))
+    played = run.of(None)
+    seat = played.seat if played is not None else run.record["seats"].index(YOU)
+    return compare(mine, theirs, (seat, info.seat), Aim(info.aim, info.lower_is_better))
 
 
-def _run_or_nothing(run: Run | None) -> RunInfo:
+def _run_or_nothing(run: Run | None, me: Player | None) -> RunInfo:
     if run is None:
         raise NotFound("run", "there is no such run")
-    return _run(run)
+    return _run(run, None if me is None else me.id)
 
 
-def _run(run: Run) -> RunInfo:
-    ended = ending(run.record)
-    return RunInfo(**_common(RunInfo, run), **ended, player=run.player_id, dice_seed=_dice_seed(run))
+def _run(run: Run, player_id: str | None) -> RunInfo:
+    played, several = run.of(player_id), len(run.people) > 1
+    seat = run.record["seats"].index(YOU) if played is None else played.seat
+    return RunInfo(
+        **_common(RunInfo, run) | {"people": []},
+        **ending(run.record, seat if several else None),
+        player=None if played is None else played.player_id,
+        seat=seat,
+        score=run.record["result"]["scores"][seat],
+        dice_seed=_dice_seed(run),
+    )
 
 
-def ending(record: Mapping[str, Any]) -> dict[str, Any]:
-    """How a run ended, from its record: what it says of all seats, and of the one person among several."""
+def ending(record: Mapping[str, Any], seat: int | None = None) -> dict[str, Any]:
+    """How a run ended, from its record: what it says of all seats, and of one of them: of `seat`, or else of the one
+    person among several."""
     seats, result = record["seats"], Result(**record["result"])
-    against_others = len(seats) > 1 and seats.count(YOU) == 1
-    return {"scores": result.scores, "outcome": result.outcome(seats.index(YOU)) if against_others else None}
+    if seat is None and len(seats) > 1 and seats.count(YOU) == 1:
+        seat = seats.index(YOU)
+    return {"scores": result.scores, "outcome": None if seat is None else result.outcome(seat)}
 
 
 def _dice_seed(run: Run) -> str | None:

@@ -12,12 +12,23 @@ from dicehall.rules.game import Outcome
 from dicehall.server.models.common import Model
 
 
+class PlayedBy(Model):
+    """Somebody who played in a run."""
+
+    player: str
+    seat: int
+    nickname: str | None = Field(default=None, description="where one run is asked for; empty for one without a name")
+
+
 class RunInfo(Model):
+    """A run as the one who asks has played it; as the first of those who have, for anybody else."""
+
     id: str
     game: str
     mode: str
-    player: str
-    score: int
+    player: str | None = Field(description="who has played it so; null: the account is gone")
+    seat: int = Field(description="of that player")
+    score: int = Field(description="of that seat")
     aim: str
     lower_is_better: bool
     ranked: bool
@@ -27,10 +38,11 @@ class RunInfo(Model):
     record: dict[str, Any]
     dice_seed: str | None = Field(description="a practice table with this seed has the same dice")
     scores: list[int] = Field(description="by seat")
-    outcome: Outcome | None = Field(description="for the one person among several seats; else null")
+    outcome: Outcome | None = Field(description="for that seat, where others sat there; else null")
     nickname: str | None = Field(
-        default=None, description="whose it is, where one run is asked for; empty for a guest without a name"
+        default=None, description="of that player, where one run is asked for; empty for a guest without a name"
     )
+    people: list[PlayedBy] = Field(default=[], description="where one run is asked for: all who played")
 
 
 class Shared(Model):

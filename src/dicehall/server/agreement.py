@@ -1,0 +1,70 @@
+"""What people agree on when they sit down together: the game, its options, who sits there, and how it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final
+
+from dicehall.bots.seats import YOU
+from dicehall.errors import InvalidOption
+from dicehall.people import clocks, series
+from dicehall.people.clocks import Clock
+from dicehall.people.series import BEGINS, Begins, Series
+from dicehall.rules.catalog import find_game
+from dicehall.rules.options import OptionValue
+from dicehall.server import modes
+
+FEWEST: Final = 2  # people in a room
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """`seats` are named by place: `you` for a person, or a player of the house; place 0 is the host's. Between games
+    places change seats. Whatever exists has been checked."""
+
+    game: str
+    options: dict[str, OptionValue]
+    seats: tuple[str, ...]
+    begins: Begins = "drawn"
+    best_of: int = 1
+    clock: str = "none"
+    rated: bool = False
+    watched: bool = True
+
+    def __post_init__(self) -> None:
+        game = find_game(self.game)
+        modes.check_seats(game, self.seats)
+        if self.seats[0] != YOU or self.seats.count(YOU) < FEWEST:
+            raise InvalidOption("seats", "a room is for two people or more, and the first place is the host's")
+        game.check_seats(game.make_options(self.options), len(self.seats))
+        if self.begins not in BEGINS:
+            raise InvalidOption("begins", f"who begins is {', '.join(BEGINS)}, not {self.begins}")
+        series.begin(self.best_of, len(self.seats), 0)
+        if self.rated and (len(self.seats) != FEWEST or YOU in self.seats[FEWEST:] or self.seats.count(YOU) != FEWEST):
+            raise InvalidOption("rated", "games of two people are rated, and no others")
+        self.read_clock()
+
+    def read_clock(self) -> Clock:
+        return clocks.read_clock(self.clock)
+
+    @property
+    def mode(self) -> str:
+        """As boards name it, so that the page can say what is played."""
+        return modes.mode_name(find_game(self.game).make_options(self.options), self.seats)
+
+    def without(self, places: Sequence[int]) -> Agreement:
+        """The same without some of its places."""
+        return replace(self, seats=tuple(name for place, name in enumerate(self.seats) if place not in places))
+
+    def series(self, drawn_from: str) -> Series:
+        """The first series; who begins it may be drawn from a text that nobody could choose."""
+        first = series.first_place(self.begins, len(self.seats), drawn_from)
+        return series.begin(self.best_of, len(self.seats), first)
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def read_agreement(data: Mapping[str, Any]) -> Agreement:
+    return Agreement(**{**data, "seats": tuple(data["seats"])})

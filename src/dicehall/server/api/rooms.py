@@ -1,0 +1,86 @@
+"""Rooms: to ask others to a table, and to follow such an invitation. What happens there goes over the socket,
+/ws/rooms/{id}."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+
+from dicehall.errors import DicehallError
+from dicehall.server.agreement import Agreement
+from dicehall.server.api.common import PROBLEMS, Network, TheHall, TheMe
+from dicehall.server.models.rooms import FindRoom, FoundRoom, OpenRoom, RoomInfo
+from dicehall.server.room import Room
+from dicehall.server.rooms import Rooms
+from dicehall.store import rooms as kept
+
+router = APIRouter(prefix="/api/rooms", tags=["people"], responses=PROBLEMS)
+
+
+def _rooms(request: Request) -> Rooms:
+    rooms: Rooms = request.app.state.rooms
+    return rooms
+
+
+TheRooms = Annotated[Rooms, Depends(_rooms)]
+
+
+@router.post("", status_code=201)
+async def open_room(asked: OpenRoom, rooms: TheRooms, me: TheMe) -> RoomInfo:
+    """Ask others to a table: whoever has the room's id or its code can come, for a day."""
+    agreement = Agreement(
+        asked.game,
+        asked.options,
+        tuple(asked.seats),
+        asked.begins,
+        asked.best_of,
+        asked.clock,
+        asked.rated,
+        asked.watched,
+    )
+    return _info(await rooms.open(me.id, agreement), me.id)
+
+
+@router.get("")
+async def my_rooms(hall: TheHall, rooms: TheRooms, me: TheMe) -> list[RoomInfo]:
+    """Where I have a place and it is not over, the newest first."""
+    found = []
+    for saved in await hall.read(lambda c: kept.open_rooms(c, me.id)):
+        try:
+            found.append(_info(await rooms.find(saved.id), me.id))
+        except DicehallError:  # it has just gone, or cannot be read: others are shown all the same
+            continue
+    return found
+
+
+@router.post("/find")
+async def find_room(asked: FindRoom, rooms: TheRooms, network: Network) -> FoundRoom:
+    """The room of a code."""
+    return FoundRoom(room=await rooms.by_code(asked.code, network))
+
+
+@router.post("/{room_id}/join")
+async def join_room(room_id: str, rooms: TheRooms, me: TheMe) -> RoomInfo:
+    """Take a place there; whoever has one keeps it."""
+    return _info(await rooms.join(me.id, room_id), me.id)
+
+
+def _info(room: Room, player_id: str) -> RoomInfo:
+    place, seats = room.place_of(player_id), room.seats()
+    actor = None if room.live is None or room.state != "playing" else room.live.table.actor
+    return RoomInfo(
+        id=room.id,
+        code=room.saved.code if room.state == "gathering" else None,
+        state=room.state,
+        game=room.agreement.game,
+        mode=room.agreement.mode,
+        place=place,
+        names=[
+            room.names.get(player or "", "") if name == "you" else name
+            for name, player in zip(room.agreement.seats, room.people, strict=True)
+        ],
+        turn=place is not None and seats is not None and actor == seats[place],
+        table=room.table_id,
+        created_at=room.saved.created_at,
+    )

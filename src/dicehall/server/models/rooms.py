@@ -1,0 +1,48 @@
+"""Rooms: where several people play together."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from dicehall.people.series import Begins
+from dicehall.server.models.common import Model, OptionValue
+
+
+class OpenRoom(Model):
+    """`seats` by place: the first is mine, `you` is a person, anything else a player of the house."""
+
+    game: str = Field(max_length=40)
+    options: dict[str, OptionValue] = Field(default_factory=dict, max_length=40)
+    seats: list[Annotated[str, Field(max_length=40)]] = Field(default=["you", "you"], max_length=6)
+    begins: Begins = "drawn"
+    best_of: int = Field(default=1, ge=1, le=5)
+    clock: str = Field(
+        default="none", max_length=10, description="none, seconds a move and a reserve (30+120), days (3d)"
+    )
+    rated: bool = False
+    watched: bool = True
+
+
+class RoomInfo(Model):
+    id: str
+    code: str | None = Field(description="to say aloud, as long as people may come")
+    state: str
+    game: str
+    mode: str
+    place: int | None = Field(description="mine")
+    names: list[str] = Field(
+        description="by place: nicknames, players of the house, empty where nobody is or a guest is"
+    )
+    turn: bool = Field(description="it is mine")
+    table: str | None
+    created_at: int
+
+
+class FindRoom(Model):
+    code: str = Field(max_length=40)
+
+
+class FoundRoom(Model):
+    room: str

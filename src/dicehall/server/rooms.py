@@ -1,0 +1,386 @@
+"""All rooms: how one is opened, found and kept, and what happens in one though nobody asks for it.
+
+A room in memory is as the store has it: whoever changes one holds its lock, works on it, keeps it, and only then is
+anybody shown it. If that fails it is read again. What is due at a time (somebody is out of time, an invitation is over,
+a seed was not opened) is looked for a few times a second, by the hall's clock alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, Final
+
+from sqlalchemy import Connection
+
+from dicehall.dice import fresh_seed
+from dicehall.errors import DicehallError, IllegalMove, InvalidOption
+from dicehall.people import codes, presence
+from dicehall.people.clocks import not_begun
+from dicehall.play.record import ENDED, LEFT, RESIGNED, TIME
+from dicehall.server.agreement import Agreement
+from dicehall.server.bucket import Bucket
+from dicehall.server.crew import Busy
+from dicehall.server.hall import Hall
+from dicehall.server.live import LiveTable
+from dicehall.server.room import Progress, Room, RoomClosed
+from dicehall.store import players, rooms
+from dicehall.store.ids import new_id
+from dicehall.store.rooms import CLOSED, SavedRoom
+
+LOG: Final = logging.getLogger("dicehall.server")
+DAY: Final = 86_400  # seconds for which an invitation lasts
+MOST_OPEN: Final = 100  # rooms of one player
+LOOK_EVERY: Final = 0.2  # seconds
+
+GUESSES: Final = (30, 1.0)  # codes that one network may try: at once, and every second
+NO_ROOM: Final = RoomClosed("room", "there is no such table")
+
+
+class Rooms:
+    def __init__(self, hall: Hall, limits: float = 1.0) -> None:
+        self.hall = hall
+        self._rooms: dict[str, Room] = {}
+        self._finding: dict[str, asyncio.Lock] = {}
+        self._guesses = Bucket(GUESSES[0] * limits, GUESSES[1] * limits)
+        self._tasks: set[asyncio.Task[None]] = set()
+        hall.settled_in_room = self._settled
+
+    # -- opening and finding
+
+    async def open(self, player_id: str, agreement: Agreement) -> Room:
+        """A room of whoever asks, who has its first place."""
+        self.hall.disk.check_room()
+        now = self.hall.clock()
+        people: list[str | None] = [None] * len(agreement.seats)
+        people[0] = player_id
+        saved = SavedRoom(
+            id=new_id(),
+            code=codes.new_code(fresh_seed()),
+            state="gathering",
+            agreement=agreement.to_json(),
+            progress=Progress().to_json(),
+            table_id=None,
+            created_at=now,
+            expires_at=now + DAY,
+            people=tuple(people),
+        )
+
+        def keep(connection: Connection) -> None:
+            if len(rooms.open_rooms(connection, player_id, MOST_OPEN)) >= MOST_OPEN:
+                raise InvalidOption("rooms", f"you have {MOST_OPEN} tables with others open; leave one first")
+            rooms.enter(connection, saved)
+
+        await self.hall.write(keep)
+        return await self.find(saved.id)
+
+    async def find(self, room_id: str) -> Room:
+        """The room, read from the store if nobody is there."""
+        room = self._rooms.get(room_id)
+        if room is not None:
+            return room
+        async with self._finding.setdefault(room_id, asyncio.Lock()):
+            if room_id not in self._rooms:
+                saved = await self.hall.read(lambda c: rooms.load(c, room_id))
+                if saved is None:
+                    self._finding.pop(room_id, None)
+                    raise NO_ROOM
+                room = Room(saved, self.hall.now_ms())
+                await self._learn_names(room)
+                if room.state == "playing":
+                    await self._find_table(room)
+                self._rooms[room_id] = room
+        self._finding.pop(room_id, None)
+        return self._rooms[room_id]
+
+    async def by_code(self, text: str, network: str) -> str:
+        """The room that a code leads to."""
+        if not self._guesses.allow(network):
+            raise Busy("too many codes from this address; wait a moment", self._guesses.wait(network))
+        code = codes.read_code(text)
+        found = await self.hall.read(lambda c: rooms.by_code(c, code))
+        if found is None:
+            raise RoomClosed("room-code", "nobody waits behind this code; it may be mistyped, or over")
+        return found
+
+    async def join(self, player_id: str, room_id: str) -> Room:
+        """Somebody has followed the link."""
+        room = await self.find(room_id)
+        if room.place_of(player_id) is not None:
+            return room
+        async with self.changing(room):
+            if room.state == "gathering" and self.hall.clock() >= room.saved.expires_at:
+                room.close("expired")
+            else:
+                room.join(player_id)
+        if room.place_of(player_id) is None:
+            raise RoomClosed("room-expired", "this invitation has expired")
+        await self._learn_names(room)
+        room.call()
+        return room
+
+    # -- changing
+
+    @asynccontextmanager
+    async def changing(self, room: Room) -> AsyncIterator[None]:
+        """Whatever is done to the room inside is kept, and then shown. If it cannot be kept, the room is read again."""
+        async with room.lock:
+            before = room.to_save()
+            try:
+                yield
+            except DicehallError:
+                if room.to_save() != before:
+                    self._drop(room)
+                raise
+            await self._keep(room, before)
+        room.call()
+
+    async def _keep(self, room: Room, before: SavedRoom, beside: Callable[[Connection], None] | None = None) -> None:
+        """In the store, with what is to be kept `beside` it in one transaction."""
+        saved = room.to_save()
+        if saved == before and beside is None:
+            return
+
+        def keep(connection: Connection) -> None:
+            rooms.save(connection, saved)
+            if beside is not None:
+                beside(connection)
+
+        try:
+            await self.hall.write(keep)
+        except Exception:
+            self._drop(room)
+            raise
+        saved.version += 1
+        room.saved = saved
+
+    async def seal(self, room: Room, player_id: str, seal: str) -> None:
+        async with self.changing(room):
+            room.seal(_place(room, player_id), seal, self.hall.now_ms())
+
+    async def reveal(self, room: Room, player_id: str, seed: str) -> None:
+        """When all are open, the game begins."""
+        async with room.lock:
+            before = room.to_save()
+            if room.reveal(_place(room, player_id), seed, self.hall.now_ms()):
+                live = await self.hall.people_table(room)
+                room.sit(live)
+                await self._keep(room, before, partial(self.hall.enter_in_room, live=live))
+                self.hall.show_in_room(live)
+                if live.table.is_over:
+                    self._settled(live)
+            else:
+                await self._keep(room, before)
+        room.call()
+
+    async def resign(self, room: Room, player_id: str) -> None:
+        await self._depart(room, _place(room, player_id), RESIGNED)
+
+    async def claim(self, room: Room, player_id: str, place: int) -> None:
+        """At the time at which it comes here, whatever happens next."""
+        now_ms = self.hall.now_ms()
+        mine = _place(room, player_id)
+        if room.state != "playing" or place == mine or place >= len(room.people):
+            raise IllegalMove("no-claim", "there is nothing to claim")
+        if room.clock.days or not presence.may_claim(room.presence, place, now_ms):
+            raise IllegalMove("claim-early", "they may still come back")
+        await self._depart(room, place, LEFT)
+
+    async def _depart(self, room: Room, place: int, why: str) -> None:
+        live, seats = room.live, room.seats()
+        if room.state != "playing" or live is None or seats is None or live.table.is_over:
+            raise IllegalMove("not-playing", "there is no game to give up")
+        if any(one.seat == seats[place] for one in live.table.departures):
+            raise IllegalMove("gone", "they play no further already")
+        await self.hall.depart(live, seats[place], why)
+
+    async def say(self, room: Room, player_id: str, phrase: str) -> None:
+        room.say(_place(room, player_id), phrase, self.hall.now_ms())
+        room.call()
+
+    async def start(self, room: Room, player_id: str) -> None:
+        async with self.changing(room):
+            room.start(_place(room, player_id), self.hall.now_ms())
+
+    async def ready(self, room: Room, player_id: str) -> None:
+        async with self.changing(room):
+            room.ready(_place(room, player_id), self.hall.now_ms())
+
+    async def leave(self, room: Room, player_id: str) -> None:
+        place = _place(room, player_id)
+        if room.state == "playing":
+            room.presence = presence.lost(room.presence, place, self.hall.now_ms(), left=True)
+            return room.call()
+        async with self.changing(room):
+            room.leave(place)
+        return None
+
+    # -- who is there
+
+    def arrive(self, room: Room, player_id: str, watcher: Callable[[], None]) -> None:
+        """A line of somebody who shall be shown the room."""
+        room.watchers[watcher] = player_id
+        place = room.place_of(player_id)
+        if place is not None:
+            room.presence = presence.arrived(room.presence, place, self.hall.now_ms())
+        if room.state == "gathering" and not room.free() and self._all_here(room):
+            self._soon(self._begin(room))
+        room.call()
+
+    def go(self, room: Room, watcher: Callable[[], None]) -> None:
+        """That line is gone."""
+        player_id = room.watchers.pop(watcher, None)
+        place = None if player_id is None else room.place_of(player_id)
+        if place is not None:
+            room.presence = presence.lost(room.presence, place, self.hall.now_ms())
+        room.call()
+
+    def _all_here(self, room: Room) -> bool:
+        return all(presence.is_there(room.presence, place) for place in room.persons())
+
+    async def _begin(self, room: Room) -> None:
+        """Everybody has come."""
+        async with self.changing(room):
+            if room.state == "gathering" and not room.free() and self._all_here(room):
+                room.begin(self.hall.now_ms())
+
+    async def forget_player(self, player_id: str) -> None:
+        """The account goes: games are given up, and the places free."""
+        for saved in await self.hall.read(lambda c: rooms.open_rooms(c, player_id)):
+            try:
+                room = await self.find(saved.id)
+                if room.state == "playing":
+                    await self.resign(room, player_id)
+                async with self.changing(room):
+                    room.leave(_place(room, player_id))
+                    if room.state not in ("gathering", CLOSED):
+                        room.close("left")
+            except DicehallError as error:
+                LOG.warning("a deleted player's room could not be left: %s", error)
+
+    # -- what is due
+
+    async def look_after(self) -> None:
+        """A chore of the hall: what is due in any room, and rooms that nobody needs in memory."""
+        for room_id in await self.hall.read(rooms.going_on):
+            try:
+                await self.find(room_id)
+            except DicehallError as error:
+                LOG.error("the room %s cannot be found again: %s", room_id, error)
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            now_ms = self.hall.now_ms()
+            for room in list(self._rooms.values()):
+                due = room.next_ms()
+                if due is not None and due <= now_ms and not room.lock.locked():
+                    await self._attend(room, now_ms)
+                elif due is None and not room.watchers and room.state in ("between", CLOSED):
+                    self._rooms.pop(room.id, None)
+
+    async def _attend(self, room: Room, now_ms: int) -> None:
+        try:
+            if room.state == "playing":
+                await self._time_out(room, now_ms)
+                return
+            async with self.changing(room):
+                if room.state == "gathering" and now_ms >= room.saved.expires_at * 1000:
+                    room.close("expired")
+                elif room.state in ("sealing", "opening") and now_ms >= (room.progress.until_ms or 0):
+                    room.give_up_dice(now_ms)
+        except DicehallError as error:
+            LOG.warning("what was due in the room %s could not be done: %s", room.id, error)
+        except Exception:
+            LOG.exception("what was due in the room %s could not be done", room.id)
+            await asyncio.sleep(1)
+
+    async def _time_out(self, room: Room, now_ms: int) -> None:
+        live = room.live
+        assert live is not None
+        await live.settled()
+        times = live.times
+        if times is None or times.turn is None or live.table.is_over:
+            return None
+        place = room.place_at(times.turn)
+        if len(room.people) == 2 and not_begun(times, now_ms):
+            return await self._depart(room, place, ENDED)
+        begin, due = live.begin_ms(), live.due_ms()
+        if (begin is not None and begin <= now_ms) or (due is not None and due <= now_ms):
+            await self._depart(room, place, TIME)
+        return None
+
+    async def find_table(self, room: Room) -> LiveTable:
+        """The table of the game that is played there, or was last."""
+        anybody = next(filter(None, room.people), None)
+        if room.table_id is None or anybody is None:
+            raise NO_ROOM
+        room.live = await self.hall.find_table(anybody, room.table_id)
+        return room.live
+
+    # -- inside
+
+    async def _find_table(self, room: Room) -> None:
+        """The table of a room that was read from the store; a game that was over before anybody noticed is scored."""
+        if room.table_id is None or not any(room.people):
+            return room.close("left")
+        live = await self.find_table(room)
+        if live.table.is_over:
+            self._settled(live, room)
+        return None
+
+    def _settled(self, live: LiveTable, found: Room | None = None) -> None:
+        """A move has been kept at a table of people."""
+        room = found or self._rooms.get(live.saved.room_id or "")
+        if room is None or room.table_id != live.id:
+            return
+        room.live, now_ms = live, self.hall.now_ms()
+        if live.mover is not None:
+            room.presence = presence.moved(room.presence, room.place_at(live.mover), now_ms)
+            live.mover = None
+        if live.table.is_over and room.state == "playing":
+            self._soon(self._score(room, live))
+        room.call()
+
+    async def _score(self, room: Room, live: LiveTable) -> None:
+        async with self.changing(room):
+            if room.state == "playing" and room.table_id == live.id:
+                result = live.table.result
+                assert result is not None
+                room.score(None if result.why == ENDED else result.winners)
+
+    async def _learn_names(self, room: Room) -> None:
+        there = [player_id for player_id in room.people if player_id is not None]
+        found = await self.hall.read(lambda c: [players.find(c, player_id) for player_id in there])
+        room.names = {one.id: one.nickname if one.barred is None else "" for one in found if one is not None}
+
+    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(_quietly(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _drop(self, room: Room) -> None:
+        """Whoever is there finds it again, as the store has it."""
+        if self._rooms.get(room.id) is room:
+            del self._rooms[room.id]
+        room.call()
+
+    def is_current(self, room: Room) -> bool:
+        return self._rooms.get(room.id) is room
+
+
+async def _quietly(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except DicehallError as error:
+        LOG.warning("a room could not go on by itself: %s", error)
+    except Exception:
+        LOG.exception("a room could not go on by itself")
+
+
+def _place(room: Room, player_id: str) -> int:
+    place = room.place_of(player_id)
+    if place is None:
+        raise IllegalMove("watching", "whoever watches has no say")
+    return place
