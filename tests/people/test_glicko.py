@@ -138,6 +138,14 @@ def test_nobody_leaves_the_bounds(parameters: Parameters) -> None:
             assert -3000 < rating.value < 6000
 
 
+def test_whoever_plays_all_the_time_can_still_learn() -> None:
+    mine, theirs = newcomer(FARKLE), Rating(1500, 45, 0.06)
+    for number in range(400):
+        mine = rate(mine, theirs, number % 2, 0.01, 0, FARKLE)
+    assert mine.deviation == LEAST_DEVIATION
+    assert rate(mine, theirs, 1, 0.01, 0, FARKLE).value - mine.value > 5
+
+
 def test_surprises_make_volatile_and_what_was_expected_makes_steady() -> None:
     mine, weak = Rating(1900, 60, 0.06), Rating(1100, 45, 0.06)
     assert rate(mine, weak, 0, 0, 0, FARKLE).volatility > 0.06
@@ -152,7 +160,7 @@ def test_a_quick_volatility_is_found_as_well() -> None:
     for tau, score in product((0.01, 0.2, 1.2, 5.0), (0, 0.5, 1)):
         found = rate(mine, theirs, score, 1, 0, Parameters(350, 0.06, tau, 0))
         assert 0 < found.volatility <= MOST_VOLATILITY
-    wild = rate(Rating(1500, 100, 3.0), theirs, 0.5, 1, 0, Parameters(350, 0.06, 20, 0))  # from far outside
+    wild = rate(Rating(1500, 100, 1000), theirs, 0.5, 1, 0, Parameters(350, 0.06, 3, 0))  # from far outside
     assert wild.volatility <= MOST_VOLATILITY
 
 
