@@ -13,6 +13,9 @@ SERIES: Final = ("tests/people/test_series.py",)
 PAIRING: Final = ("tests/people/test_pairing.py",)
 PHRASES: Final = ("tests/people/test_phrases.py",)
 CODES: Final = ("tests/people/test_codes.py",)
+GLICKO: Final = ("tests/people/test_glicko.py",)
+SKILL: Final = ("tests/people/test_skill.py",)
+RATED: Final = ("tests/people/test_rated.py",)
 
 
 def clocks(what: str, old: str, new: str) -> Mutant:
@@ -29,6 +32,18 @@ def series(what: str, old: str, new: str) -> Mutant:
 
 def pairing(what: str, old: str, new: str) -> Mutant:
     return Mutant(what, f"{PEOPLE}/pairing.py", old, new, PAIRING)
+
+
+def glicko(what: str, old: str, new: str) -> Mutant:
+    return Mutant(what, f"{PEOPLE}/glicko.py", old, new, GLICKO)
+
+
+def skill(what: str, old: str, new: str) -> Mutant:
+    return Mutant(what, f"{PEOPLE}/skill.py", old, new, SKILL)
+
+
+def rated(what: str, old: str, new: str) -> Mutant:
+    return Mutant(what, f"{PEOPLE}/rated.py", old, new, RATED)
 
 
 MUTANTS: Final = (
@@ -116,4 +131,30 @@ MUTANTS: Final = (
     Mutant("pauses save up phrases", f"{PEOPLE}/phrases.py", "max(full_ms, now_ms) +", "full_ms +", PHRASES),
     Mutant("what offends is drawn", f"{PEOPLE}/codes.py", "if not OFFENDING.search(letters):", "if letters:", CODES),
     Mutant("a 1 is always an I", f"{PEOPLE}/codes.py", '"LLBSGZKWJ"', '"IIBSGZKWJ"', CODES),
+    glicko(
+        "draws count nothing", "surprise += weight * (score - chance)", "surprise += weight * (int(score) - chance)"
+    ),
+    glicko(
+        "who follows has the advantage, too",
+        "rate(second, first_now, 1 - score, periods[1], -parameters.advantage",
+        "rate(second, first_now, 1 - score, periods[1], parameters.advantage",
+    ),
+    glicko(
+        "the other one is taken as certain as long ago",
+        "rate(first, second_now, score",
+        "rate(first, second, score",
+    ),
+    glicko("time away makes nobody less certain", "before = deviation**2 + volatility**2", "before = deviation**2 + 0"),
+    glicko("a deviation without a floor", "max(LEAST_DEVIATION, deviation)", "max(1.0, deviation)"),
+    skill("the oldest run counts most", "0.5 ** (age / HALF_LIFE)", "2 ** (age / HALF_LIFE)"),
+    skill(
+        "three faultless runs prove faultless play",
+        "sqrt(max(by_choices, by_runs) + one_more**2)",
+        "sqrt(max(by_choices, by_runs))",
+    ),
+    skill("runs are averaged, not choices", "choices = sum(weight * run.choices for", "choices = 20 * sum(weight for"),
+    rated("an eleventh game of the day is rated", "earlier_today >= MOST_A_DAY", "earlier_today > MOST_A_DAY"),
+    rated("one of them may hardly have begun", "min(played.moves)", "max(played.moves)"),
+    rated("nobody knows from where, so it was the same place", "played.networks[0] is not None and ", ""),
+    rated("other rules are rated", " and not changed and ", " and "),
 )
