@@ -57,9 +57,9 @@ class Aim(NamedTuple):
 class Rules(Protocol[S, M, OptionsT]):
     """What a rule file holds. The file itself is the implementation: mypy checks the module against this.
 
-        A state has `options`; that of a game for several seats has `seat` too: whose turn it is, also while the dice roll,
-        and -1 as long as a die has still to decide. By it events tell that the turn has passed, and reports whose luck a
-        roll was. Its `result` is asked for in the middle of a run, too, when a seat departs: for the scores as they stand.
+    A state has `options`; that of a game for several seats has `seat` too: whose turn it is, also while the dice roll,
+    and -1 as long as a die has still to decide. By it events tell that the turn has passed, and reports whose luck a
+    roll was. Its `result` is asked for in the middle of a run, too, when a seat departs: for the scores as they stand.
     A `why` of a result that ends in `-missed` means that a game played alone was lost; any other without winners, that
     there was nothing to win.
 
