@@ -573,7 +573,7 @@ def test_a_report_judges_what_a_seat_has_played_itself() -> None:
 
 
 def test_the_sum_of_all_rounds_is_no_result_of_a_run_that_was_cut_short() -> None:
-    options = {"per_round_scoring": False, "rounds": 2, "scoring": "missionary"}
+    options: dict[str, Any] = {"per_round_scoring": False, "rounds": 2, "scoring": "missionary"}
     table = Table("shut-the-box", options=options, seats=2, seed=3)
     for _ in range(40):
         if table.state.round == 1:

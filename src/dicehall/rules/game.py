@@ -63,8 +63,8 @@ class Rules(Protocol[S, M, OptionsT]):
     A `why` of a result that ends in `-missed` means that a game played alone was lost; any other without winners, that
     there was nothing to win.
 
-        A rule file may have BY_SEAT: the names of those parts of the state that are tuples with a member for each seat.
-        Where the hall has no drawing for the game, they are shown beside the seats' names.
+    A rule file may have BY_SEAT: the names of those parts of the state that are tuples with a member for each seat.
+    Where the hall has no drawing for the game, they are shown beside the seats' names.
     """
 
     @property
