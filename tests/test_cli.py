@@ -13,6 +13,8 @@ import pytest
 
 from dicehall import __version__
 from dicehall.cli import main
+from dicehall.dice import commitment, contribution_seal
+from dicehall.play.record import Contribution
 from dicehall.play.record_line import to_line
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES
@@ -133,6 +135,42 @@ def test_verify_checks_every_die(tmp_path: Path, capsys: Out) -> None:
     path.write_text("nonsense")
     assert lines(run(capsys, "verify", str(path), "--json", code=1))[0]["step"] == 0
     assert "ok, shut-the-box" in run(capsys, "replay", to_line(table.record()))
+
+
+def test_verify_says_how_many_have_contributed(tmp_path: Path, capsys: Out) -> None:
+    secret, seeds = "ab" * 32, ["01" * 32, "02" * 32]
+    given = [Contribution(n, contribution_seal(commitment(secret), n, seed), seed) for n, seed in enumerate(seeds)]
+    for people, said in ((1, "1 person"), (2, "2 people")):
+        seats = ("you", "you" if people == 2 else "spec")
+        table = Table("knucklebones", seats=seats, secret=secret, contributions=given[:people])
+        while not table.is_over:
+            table.play(table.legal()[0])
+        table.reveal()
+        told = run(capsys, "verify", to_line(table.record()))
+        assert (
+            told
+            == f"ok: all {table.dice_used} dice are the seed's; {said} contributed to it, so nobody could choose them\n"
+        )
+        (verdict,) = lines(run(capsys, "verify", to_line(table.record()), "--json"))
+        assert verdict["contributions"] == [one._asdict() for one in given[:people]]
+    path = tmp_path / "forged.json"
+    path.write_text(str(table.record()).replace(seeds[0], "03" * 32))
+    assert "does not open its seal" in run(capsys, "verify", str(path), code=1)
+    assert lines(run(capsys, "verify", str(path), "--json", code=1))[0]["code"] == "contribution-seal"
+
+
+def test_replay_says_who_has_departed(capsys: Out) -> None:
+    table = Table("farkle", seats=3, seed=1)
+    table.depart(1, "resigned")
+    table.play(table.legal()[0])
+    table.depart(0, "time")
+    told = run(capsys, "replay", to_line(table.record()))
+    assert told.endswith("; seat 1 resigned after 1 step; seat 0 ran out of time after 2 steps\n")
+    (verdict,) = lines(run(capsys, "replay", to_line(table.record()), "--json"))
+    assert verdict["result"] == {"scores": [0, 0, 0], "winners": [2], "why": "time"}
+    assert verdict["departures"] == table.record().to_json()["departures"]
+    told = run(capsys, "report", to_line(table.record()))
+    assert "Now worth" in told, "the run was cut short, so there is no result that luck and moves add up to"
 
 
 @pytest.mark.parametrize(

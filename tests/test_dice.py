@@ -19,8 +19,10 @@ from dicehall.dice import (
     Stream,
     SystemDice,
     commitment,
+    contribution_seal,
     fresh_secret,
     fresh_seed,
+    joint_seed,
     mixed,
     next_seed,
     seed_text,
@@ -196,6 +198,49 @@ def test_an_own_seed_has_a_greatest_length() -> None:
     assert set(first(mixed(SECRET, longest), 40)) == {1, 2, 3, 4, 5, 6}
     with pytest.raises(InvalidText):
         mixed(SECRET, longest + "x")
+
+
+# Published too: the secret that counts from 00, seeds that count from 20 and from 40.
+SEEDS = [bytes(range(32, 64)).hex(), bytes(range(64, 96)).hex()]
+HOUSE = commitment(bytes(range(32)).hex())
+
+
+def test_the_published_contributions_hold() -> None:
+    assert contribution_seal(HOUSE, 0, SEEDS[0]) == "1d49e8770dfa67b05e7f801d6137ba8b5e979d530cf9319960cd8527e4cbce31"
+    assert contribution_seal(HOUSE, 1, SEEDS[1]) == "67ee9a6c9fb55d6397a100a699765beffaf48290f4afcaf8aa33d5c6c62f6e91"
+    assert joint_seed(SEEDS) == "5f3478c0b24eeca46145dc4250afa80aa12b2b33fc7de0b674ced6f125692481"
+    rolled = first(mixed(bytes(range(32)).hex(), joint_seed(SEEDS)), 20)
+    assert "".join(map(str, rolled)) == "55362332113261221563"
+
+
+def test_a_seal_is_of_one_house_one_seat_and_one_seed() -> None:
+    seals = {
+        contribution_seal(house, seat, seed)
+        for house in (HOUSE, commitment(SECRET))
+        for seat in range(6)
+        for seed in SEEDS
+    }
+    assert len(seals) == 24
+    assert all(len(seal) == 64 and set(seal) <= dice.HEX for seal in seals)
+
+
+def test_a_joint_seed_depends_on_who_gave_what() -> None:
+    assert len({joint_seed(SEEDS), joint_seed(SEEDS[::-1]), joint_seed(SEEDS[:1]), joint_seed([*SEEDS, SECRET])}) == 4
+
+
+def test_what_is_no_contribution_is_refused() -> None:
+    for bad in ("", "abc", SECRET.upper(), SECRET + "0", "g" * 64, None, 5, "\u0663" * 64):
+        with pytest.raises(InvalidText):
+            contribution_seal(HOUSE, 0, bad)  # type: ignore[arg-type]
+        with pytest.raises(InvalidText):
+            contribution_seal(bad, 0, SECRET)  # type: ignore[arg-type]
+        with pytest.raises(InvalidText):
+            joint_seed([SECRET, bad])  # type: ignore[list-item]
+    for seat in (-1, True, "0", None, 1.0):
+        with pytest.raises(InvalidText):
+            contribution_seal(HOUSE, seat, SECRET)  # type: ignore[arg-type]
+    with pytest.raises(InvalidText):
+        joint_seed([])
 
 
 def test_the_algorithm_has_a_number() -> None:

@@ -225,8 +225,8 @@ MUTANTS: Final = (
     Mutant(
         "a film shows the table before each step",
         f"{PLAY}/film.py",
-        "view(game, after, with_moves=False) if",
-        "view(game, before, with_moves=False) if",
+        "view(game, after, None, False, gone) if",
+        "view(game, before, None, False, gone) if",
         ("tests/server/test_lobby.py::test_a_film_puts_every_die_where_the_record_says[sqlite]",),
     ),
     Mutant(

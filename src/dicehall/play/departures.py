@@ -22,7 +22,9 @@ Departures = Sequence[Departure]
 
 def actor_of(game: AnyGame, state: Any, departures: Departures) -> int:
     """Who is to act in this position of a run: as the rules say, or nobody where a departure has ended it."""
-    return NOBODY if cut_short(departures, game.rules.seats_of(state)) else game.rules.actor(state)
+    if departures and cut_short(departures, game.rules.seats_of(state)):
+        return NOBODY
+    return game.rules.actor(state)
 
 
 def result_of(game: AnyGame, state: Any, departures: Departures) -> Result | None:
@@ -53,7 +55,7 @@ def _best(game: AnyGame, state: Any, scores: tuple[int, ...], gone: Sequence[int
 
 def cut_short(departures: Departures, seats: int) -> bool:
     """Whether a run of so many seats has ended with the last of these departures."""
-    return bool(departures) and (departures[-1].why == ENDED or len(departures) >= seats - 1)
+    return len(departures) > 0 and (departures[-1].why == ENDED or len(departures) >= seats - 1)
 
 
 def gone_by(departures: Departures, steps: int) -> tuple[Departure, ...]:

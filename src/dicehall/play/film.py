@@ -44,11 +44,12 @@ def film(
     of them say how the table was. `departures` are those of the run, of which `first` steps came before these."""
     frames: list[Frame] = []
     for step, after in steps:
-        actor, told = game.rules.actor(before), events(game, before, step, after)
+        actor = game.rules.actor(before)
+        told = events(game, before, step, after)
         gone = gone_by(departures, first + len(frames) + 1)
         if gone:
             told += departed(gone, first + len(frames) + 1, game.rules.seats_of(after))
-        shown = view(game, after, with_moves=False, departures=gone) if len(frames) < views else None
+        shown = view(game, after, None, False, gone) if len(frames) < views else None
         frames.append(Frame(step, None if actor == DICE else actor, told, shown))
         before = after
     return frames

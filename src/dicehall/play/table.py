@@ -18,7 +18,7 @@ from dicehall import dice
 from dicehall.dice import Dice, Seed
 from dicehall.errors import IllegalMove, InvalidOption, excerpt
 from dicehall.play.contributions import seed_of, wrong_contributions
-from dicehall.play.departures import actor_of, cut_short, result_of, stand_in, wrong_departure
+from dicehall.play.departures import actor_of, result_of, stand_in, wrong_departure
 from dicehall.play.film import Frame, film
 from dicehall.play.record import (
     SEED_MISMATCH,
@@ -150,8 +150,8 @@ class Table(Generic[S]):
     def play(self, move: str | Any, seat: int | None = None, then: str | Any | None = None) -> None:
         """Make a move, as text or as the game's own value, and with it the one that the same seat makes right after it
         (`then`). A refused move changes nothing, and what was made together is taken back together."""
-        if cut_short(self.departures, len(self.seats)):
-            raise IllegalMove("game-over", "the run is over: it ended with a departure")
+        if self.departures and self.is_over:
+            raise IllegalMove("game-over", "the run is over")
         if seat is not None and self.actor >= 0 and seat != self.actor:
             raise IllegalMove("not-your-turn", f"seat {self.actor} is to move, not {excerpt(seat)}")
         made = [self._applied(self.state, move)]
@@ -261,7 +261,7 @@ class Table(Generic[S]):
             actor = self.actor
             if actor == DICE and self.auto_roll:
                 self._roll()
-            elif any(one.seat == actor for one in self.departures):
+            elif self.departures and any(one.seat == actor for one in self.departures):
                 self._step(*self._applied(self.state, stand_in(self.game, self.state)))
             else:
                 return
