@@ -5,12 +5,14 @@ from __future__ import annotations
 from sqlalchemy import Connection
 
 from dicehall.bots.seats import YOU
-from dicehall.people.clocks import times_text
+from dicehall.people.clocks import SECOND, times_text
+from dicehall.people.rated import pool_of
 from dicehall.play.breakdown import breakdown
+from dicehall.play.record import ENDED, is_roll
 from dicehall.play.replay import proven_steps
 from dicehall.server.live import LiveTable
 from dicehall.server.modes import board_name, daily_board, day_of, periods_of
-from dicehall.store import boards, daily, players, runs, tables
+from dicehall.store import boards, daily, players, ratings, runs, tables
 from dicehall.store.ids import new_id
 from dicehall.store.runs import Played, Run
 from dicehall.store.tables import Overtaken
@@ -52,8 +54,36 @@ def save_table(connection: Connection, live: LiveTable, steps: str, run: Run | N
     fresh = tables.save(connection, live.id, saved.version, steps, table.unranked, over, now, table.departures, times)
     if run is not None and fresh:
         enter_run(connection, run, now)
+        if live.in_room and (met := _meeting(live, run, now)) is not None:
+            ratings.note(connection, met)
     elif run is not None and runs.of_table(connection, live.id) != run.id:
         raise Overtaken("overtaken", "the run has been finished elsewhere")
+
+
+def _meeting(live: LiveTable, run: Run, now: int) -> ratings.Game | None:
+    """The game of two people that this was; None of any other."""
+    table, people = live.table, live.saved.people
+    result = table.result
+    if result is None or len(people) != 2 or None in people or people[0] == people[1]:
+        return None
+    one, other = (result.outcome(seat) for seat in (0, 1))
+    worth = {"won": 2, "drawn": 1, "shared": 1}
+    rules, states, moved = table.game.rules, table.states, [0, 0]
+    for before, step in zip([None, *states], table.steps, strict=False):
+        if before is not None and not is_roll(step) and rules.actor(before) >= 0:
+            moved[rules.actor(before)] += 1
+    return ratings.Game(
+        run_id=run.id,
+        game=run.game,
+        pool=pool_of(run.game, live.saved.options, len(people)),
+        players=(str(people[0]), str(people[1])),
+        halves=(worth.get(one or "", 0), worth.get(other or "", 0)),
+        rated=live.rated,
+        networks=(live.networks.get(0), live.networks.get(1)),
+        moves=(moved[0], moved[1]),
+        ended=result.why == ENDED,
+        ended_ms=now * SECOND,
+    )
 
 
 def enter_run(connection: Connection, run: Run, now: int) -> None:

@@ -64,6 +64,8 @@ class LiveTable:
         self._waiting: list[asyncio.Future[None]] = []  # for the end of it
         self.watchers: set[Callable[[], None]] = set()  # called when there is a new snapshot, or none any more
         self.in_room = saved.room_id is not None
+        self.rated = False  # whether its people have agreed that it counts; the room says so
+        self.networks: dict[int, str] = {}  # from where each seat was last played, as far as anybody knows
         self.mover: int | None = None  # the seat of a person whose move is being kept
         self.times: Times | None = None if saved.times is None else read_times(saved.times)
         self.snapshot: Snapshot

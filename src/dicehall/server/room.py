@@ -77,6 +77,7 @@ class Room:
         self.state: State = saved.state  # type: ignore[assignment]  # the store has one of them
         self.people: list[str | None] = list(saved.people)
         self.names: dict[str, str] = {}  # nicknames of players
+        self.networks: dict[int, str] = {}  # from where each place was last taken
         self.table_id = saved.table_id
         self.live: LiveTable | None = None  # the table that is played, or was last
         self.presence: Presence = presence.begin(self.agreement.read_clock(), len(self.people), now_ms)
@@ -267,8 +268,16 @@ class Room:
 
     def sit(self, live: LiveTable) -> None:
         """The game is played at this table from now on."""
-        self.live, self.table_id, self.state = live, live.id, "playing"
+        self.table_id, self.state = live.id, "playing"
         self.progress.until_ms = None
+        self.follow(live)
+
+    def follow(self, live: LiveTable) -> None:
+        """This is the table; what the room knows of it, it has to know."""
+        seats, self.live = self.seats(), live
+        live.rated = self.agreement.rated
+        if seats is not None:
+            live.networks |= {seats[place]: network for place, network in self.networks.items()}
 
     def score(self, won: Collection[int] | None) -> None:
         """The game is over: the seats that have won it, or None where it does not count."""

@@ -220,11 +220,14 @@ class Rooms:
 
     # -- who is there
 
-    def arrive(self, room: Room, player_id: str, watcher: Callable[[], None]) -> None:
-        """A line of somebody who shall be shown the room."""
+    def arrive(self, room: Room, player_id: str, network: str, watcher: Callable[[], None]) -> None:
+        """A line of somebody from that network, who shall be shown the room."""
         room.watchers[watcher] = player_id
         place = room.place_of(player_id)
         if place is not None:
+            room.networks[place] = network
+            if room.live is not None:
+                room.follow(room.live)
             room.presence = presence.arrived(room.presence, place, self.hall.now_ms())
         if room.state == "gathering" and not room.free() and self._all_here(room):
             self._soon(self._begin(room))
@@ -317,8 +320,9 @@ class Rooms:
         anybody = next(filter(None, room.people), None)
         if room.table_id is None or anybody is None:
             raise NO_ROOM
-        room.live = await self.hall.find_table(anybody, room.table_id)
-        return room.live
+        live = await self.hall.find_table(anybody, room.table_id)
+        room.follow(live)
+        return live
 
     # -- inside
 
@@ -346,7 +350,8 @@ class Rooms:
         room = found or self._rooms.get(live.saved.room_id or "")
         if room is None or room.table_id != live.id:
             return
-        room.live, now_ms = live, self.hall.now_ms()
+        now_ms = self.hall.now_ms()
+        room.follow(live)
         if live.mover is not None:
             room.presence = presence.moved(room.presence, room.place_at(live.mover), now_ms)
             live.mover = None

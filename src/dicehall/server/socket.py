@@ -456,7 +456,7 @@ class RoomTab:
         self._finding: asyncio.Task[None] | None = None
 
     async def talk(self) -> None:
-        self.rooms.arrive(self.room, self.player_id, self.look)
+        self.rooms.arrive(self.room, self.player_id, self.socket.network, self.look)
         self.look()
         self.socket.line.take_over(self.hear, self.look)
         answering = asyncio.create_task(self._answer())
@@ -568,5 +568,5 @@ class RoomTab:
             self._finding = None
         self.rooms.go(self.room, self.look)
         self.room, self._shown = room, -1
-        self.rooms.arrive(room, self.player_id, self.look)
+        self.rooms.arrive(room, self.player_id, self.socket.network, self.look)
         return self.look()

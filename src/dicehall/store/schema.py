@@ -291,6 +291,38 @@ guests = Table(  # who has which place in a room
     Index(None, "player_id", "open"),
 )
 
+ratings = Table(  # how good somebody's results are, in a pool: see people/glicko.py
+    "ratings",
+    metadata,
+    _of_player(),
+    Column("pool", Plain, nullable=False),
+    Column("value", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("volatility", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("rated_ms", BigInteger, nullable=False),  # when the last of them ended
+    PrimaryKeyConstraint("player_id", "pool"),
+    Index(None, "pool", "value"),
+)
+
+meetings = Table(  # games of two people, as each of them has it
+    "meetings",
+    metadata,
+    _of_player(),
+    Column("run_id", Plain, nullable=False),  # no foreign key: it goes with the player
+    Column("other_id", Plain, nullable=False),  # nor here: the other one may have gone
+    Column("game", Plain, nullable=False),
+    Column("halves", Integer, nullable=False),  # 2 won, 1 drawn, 0 lost
+    Column("why_not", Plain),  # it was not rated; null: it was
+    Column("before", Double),  # the rating, where it was
+    Column("after", Double),
+    Column("deviation", Double),  # after it
+    Column("ended_ms", BigInteger, nullable=False),
+    PrimaryKeyConstraint("player_id", "run_id"),
+    Index(None, "player_id", "other_id", "ended_ms"),  # how often two have met, and how it ended
+    Index(None, "player_id", "ended_ms"),
+)
+
 audit = Table(  # what whoever runs the hall has done to players and tables
     "audit",
     metadata,

@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
-from sqlalchemy import BigInteger, Boolean, Integer
+from sqlalchemy import BigInteger, Boolean, Double, Integer
 
 revision = "0006"
 down_revision = "0005"
@@ -18,6 +18,7 @@ YOU = "you"  # the name of a person's seat
 def upgrade() -> None:
     _note_seats()
     _rooms()
+    _ratings()
     for old in ("player_id_finished_at_id", "player_id_game_mode_score", "player_id_day"):
         op.drop_index(f"ix_runs_{old}", "runs")
     op.drop_index("ix_tables_player_id_over", "tables")
@@ -70,6 +71,32 @@ def _rooms() -> None:
     op.create_index(name, "rooms", columns, sqlite_where=going_on, postgresql_where=going_on)
     _table("guests", ["room_id", "place"], "rooms", "room_id", place=Integer, open=Boolean)
     op.create_index("ix_guests_player_id_open", "guests", ["player_id", "open"])
+
+
+def _ratings() -> None:
+    op.create_table(
+        "ratings",
+        sa.Column("player_id", Text, nullable=False),
+        sa.Column("pool", Text, nullable=False),
+        *(sa.Column(name, Double, nullable=False) for name in ("value", "deviation", "volatility")),
+        sa.Column("games", Integer, nullable=False),
+        sa.Column("rated_ms", BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("player_id", "pool", name="pk_ratings"),
+        sa.ForeignKeyConstraint(["player_id"], ["players.id"], name="fk_ratings_player_id", ondelete="CASCADE"),
+    )
+    op.create_index("ix_ratings_pool_value", "ratings", ["pool", "value"])
+    op.create_table(
+        "meetings",
+        *(sa.Column(name, Text, nullable=False) for name in ("player_id", "run_id", "other_id", "game")),
+        sa.Column("halves", Integer, nullable=False),
+        sa.Column("why_not", Text),
+        *(sa.Column(name, Double) for name in ("before", "after", "deviation")),
+        sa.Column("ended_ms", BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("player_id", "run_id", name="pk_meetings"),
+        sa.ForeignKeyConstraint(["player_id"], ["players.id"], name="fk_meetings_player_id", ondelete="CASCADE"),
+    )
+    for columns in (["player_id", "other_id", "ended_ms"], ["player_id", "ended_ms"]):
+        op.create_index("_".join(["ix_meetings", *columns]), "meetings", columns)
 
 
 def _note_seats() -> None:
