@@ -158,6 +158,7 @@ def test_nothing_takes_records_from_outside(server: Server, run: Json) -> None:
         ("post", "/api/me"), ("patch", "/api/me"), ("delete", "/api/me"), ("post", "/api/me/transfer"),
         ("delete", "/api/me/devices"), ("delete", "/api/me/devices/{device_id}"), ("post", "/api/me/redeem"),
         ("post", "/api/tables"), ("delete", "/api/tables/{table_id}"),
+        ("post", "/api/rooms"), ("post", "/api/rooms/find"), ("post", "/api/rooms/{room_id}/join"),
         ("post", "/api/records/check"), ("post", "/api/coach/advise"),
     }, "whatever writes is tested here"  # fmt: skip
     for path in ("/api/runs", f"/api/runs/{run['id']}", "/api/boards/lite-solo", "/api/export/ranked.jsonl"):
