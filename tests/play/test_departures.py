@@ -31,7 +31,7 @@ from dicehall.rules.catalog import FARKLE, GAMES
 from dicehall.rules.game import DICE, NOBODY, Aim, Result
 from tests.coach.test_report import balanced
 from tests.play.test_contributions import SECRET, SEVERAL, options_for_several
-from tests.soak import times
+from tests.soak import HURRYING, times
 from tests.web.test_wire import VIEWS, misfits
 
 FOR_MANY = [game.id for game in GAMES.values() if game.seats[-1] > 2]
@@ -158,7 +158,7 @@ def test_of_more_the_others_play_on(game_id: str, auto_roll: bool) -> None:
         if table.departures and table.result is not None:
             ends.add((table.result.why in WHY_DEPARTED, len(table.departures) > 1))
             assert not set(table.result.winners) & {one.seat for one in table.departures} or table.result.why == ENDED
-    assert {(True, True), (False, False)} <= ends
+    assert HURRYING or {(True, True), (False, False)} <= ends
 
 
 @given(
