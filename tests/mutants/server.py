@@ -24,7 +24,7 @@ MUTANTS: Final = (
     Mutant(
         "no limit on open tables",
         "src/dicehall/server/opening.py",
-        "if tables.count_open(connection, saved.player_id) >= MOST_OPEN:",
+        "if tables.count_open(connection, host) >= MOST_OPEN:",
         "if False:",
         ("tests/server/test_play.py::test_so_many_tables_are_open_at_once[sqlite]",),
     ),
@@ -66,8 +66,8 @@ MUTANTS: Final = (
     Mutant(
         "a table that is being saved is let go",
         "src/dicehall/server/hall.py",
-        "if not live.watchers and not live.saving:\n            self._forget(live)",
-        "if not live.watchers:\n            self._forget(live)",
+        "if not live.watchers and not live.saving and live.times",
+        "if not live.watchers and live.times",
         ("tests/server/test_tabs.py::test_whoever_comes_while_a_move_is_saved_is_shown_it[sqlite]",),
     ),
     Mutant(
@@ -122,14 +122,14 @@ MUTANTS: Final = (
     Mutant(
         "a move on a position that is gone",
         "src/dicehall/server/hall.py",
-        "        _check_seen(live, seen)\n        if live.bots and live.table.actor in live.bots:",
-        "        if live.bots and live.table.actor in live.bots:",
+        "        _check_seen(live, seen)\n        if not live.is_turn_of(player_id):",
+        "        if not live.is_turn_of(player_id):",
         ("tests/server/test_tabs.py::test_a_stale_tab_is_told_to_look_again[sqlite]",),
     ),
     Mutant(
         "somebody else's table",
         "src/dicehall/server/hall.py",
-        "if live is None or live.saved.player_id != player_id:",
+        "if live is None or player_id not in live.saved.people:",
         "if live is None:",
         ("tests/server/test_tabs.py::test_a_table_that_is_not_mine_is_no_table[sqlite]",),
     ),
@@ -240,8 +240,8 @@ MUTANTS: Final = (
     Mutant(
         "a barred player enters the boards",
         "src/dicehall/server/finish.py",
-        "if not run.ranked or players.is_barred(connection, run.player_id):",
-        "if not run.ranked:",
+        "if players.is_barred(connection, played.player_id):",
+        "if False:",
         ("tests/server/test_operator.py",),
     ),
     Mutant(
@@ -281,8 +281,8 @@ MUTANTS: Final = (
     ),
     Mutant(
         "messages of a network are not counted",
-        "src/dicehall/server/socket.py",
-        "        allowed &= self.guard.messages_of_network.allow(self.socket.network)\n",
+        "src/dicehall/server/guard.py",
+        "        allowed &= self.messages_of_network.allow(network)\n",
         "",
         ("tests/server/test_rates.py::test_messages_of_one_network",),
     ),
@@ -317,15 +317,15 @@ MUTANTS: Final = (
     Mutant(
         "how a run ended is told from the first seat",
         "src/dicehall/server/api/play.py",
-        "result.outcome(seats.index(YOU)) if against_others",
-        "result.outcome(0) if against_others",
+        "        seat = seats.index(YOU)\n    return",
+        "        seat = 0\n    return",
         ("tests/server/test_boards.py::test_a_board_of_several_seats_says_how_the_run_ended[sqlite]",),
     ),
     Mutant(
         "who comes back is shown the bot's last move alone",
         "src/dicehall/server/live.py",
-        "if table.actor not in live.bots:",
-        "if table.actor >= 0:",
+        "if self.table.actor not in self.bots:",
+        "if self.table.actor >= 0:",
         ("tests/server/test_lobby.py::test_a_move_says_what_happened_without_views[sqlite]",),
     ),
     Mutant(
@@ -345,7 +345,7 @@ MUTANTS: Final = (
     Mutant(
         "a hint at another table in the same position costs nothing",
         "src/dicehall/server/hall.py",
-        "        await self.notice_question(where, saved.player_id, live.network, besides=live.id)\n",
+        "        await self.notice_question(where, player_id, live.network, besides=live.id)\n",
         "",
         ("tests/server/test_coach_elsewhere.py::test_a_hint_at_another_table_in_the_same_position_is_noticed[sqlite]",),
     ),
@@ -394,8 +394,8 @@ MUTANTS: Final = (
     Mutant(
         "who was beaten has beaten",
         "src/dicehall/server/api/play.py",
-        "return compare(mine, theirs, (seat, their_seat),",
-        "return compare(theirs, mine, (their_seat, seat),",
+        "return compare(mine, theirs, (seat, info.seat),",
+        "return compare(theirs, mine, (info.seat, seat),",
         ("tests/server/test_shared.py::test_the_players_own_seat_is_compared[sqlite]",),
     ),
     Mutant(
@@ -492,8 +492,8 @@ MUTANTS: Final = (
     Mutant(
         "a run is compared by the first seat, whoever sits there",
         "src/dicehall/server/api/play.py",
-        'record["seats"].index(YOU)) for record in',
-        "0) for record in",
+        "seat = played.seat if played is not None else",
+        "seat = 0 if played is not None else",
         ("tests/server/test_shared.py::test_the_players_own_seat_is_compared[sqlite]",),
     ),
     Mutant(

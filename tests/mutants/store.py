@@ -10,8 +10,8 @@ MUTANTS: Final = (
     Mutant(
         "finished tables count as open",
         "src/dicehall/store/tables.py",
-        'select(func.count()).where(tables.c.player_id == bindparam("player_id"), tables.c.over.is_(False))',
-        'select(func.count()).where(tables.c.player_id == bindparam("player_id"))',
+        'sitters.c.player_id == bindparam("player_id"), sitters.c.over.is_(False)\n',
+        'sitters.c.player_id == bindparam("player_id")\n',
         ("tests/server/test_play.py::test_so_many_tables_are_open_at_once[sqlite]",),
     ),
     Mutant(
@@ -178,7 +178,7 @@ MUTANTS: Final = (
     Mutant(
         "a guest who has played is a stray",
         "src/dicehall/store/players.py",
-        "        ~has(schema.runs),\n",
+        "        ~has(players_runs),\n",
         "",
         ("tests/store/test_players.py::test_strays_are_those_who_have_left_nothing[sqlite]",),
     ),
@@ -192,15 +192,15 @@ MUTANTS: Final = (
     Mutant(
         "of equal runs the latest is the best",
         "src/dicehall/store/runs.py",
-        "order_by(score, runs.c.finished_at, runs.c.id)",
-        "order_by(score, runs.c.finished_at.desc(), runs.c.id)",
+        "order_by(score, own.finished_at, own.run_id)",
+        "order_by(score, own.finished_at.desc(), own.run_id)",
         ("tests/store/test_runs.py::test_the_best_run_follows_the_direction[sqlite]",),
     ),
     Mutant(
         "the best run is the worst where less is better",
         "src/dicehall/store/runs.py",
-        "runs.c.score.asc() if lower_is_better else runs.c.score.desc()",
-        "runs.c.score.desc()",
+        "own.score.asc() if any_of_them is not None and any_of_them.lower_is_better else own.score.desc()",
+        "own.score.desc()",
         ("tests/store/test_runs.py::test_the_best_run_follows_the_direction[sqlite]",),
     ),
     Mutant(

@@ -65,8 +65,8 @@ def crowded(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
             {"player_id": whose[n], "run_id": f"r{n}", "kind": "ranked", "parts": 0, "hits": 0}
             for n in range(0, 4000, 3)
         ],
-        "tables": [{**table, "id": f"t{n}", "updated_at": n, "over": n % 64 != 0} for n in range(4000)],
-        "sitters": [{"table_id": f"t{n}", "player_id": whose[n], "seat": 0, "over": n % 64 != 0} for n in range(4000)],
+        "tables": [{**table, "id": f"t{n}", "updated_at": n, "over": n % 256 != 0} for n in range(4000)],
+        "sitters": [{"table_id": f"t{n}", "player_id": whose[n], "seat": 0, "over": n % 256 != 0} for n in range(4000)],
         "dailies": [
             {"day": str(date(2026, 1, 5) - timedelta(n)), "game": game, "mode": "standard", "secret": "0" * 64}
             | {"commitment": "0" * 64, "committed_at": 1, "revealed_at": 2}

@@ -144,6 +144,12 @@ class Guard:
         network = address(connection)
         return 0 if self.probes_of_network.allow(network) else self.probes_of_network.wait(network)
 
+    def allow_message(self, player_id: str, network: str) -> bool:
+        """Whether the player may say something over a socket now; it counts."""
+        allowed = self.messages.allow(player_id)
+        allowed &= self.messages_of_network.allow(network)
+        return allowed
+
     async def pause(self, connection: HTTPConnection) -> bool:
         """Whoever asks too often waits for the refusal, which costs less than to be asked again at once. False without
         a wait if as many of that network wait already: then the connection is to be closed."""

@@ -70,6 +70,11 @@ class LiveTable:
         self.times: Times | None = None if saved.times is None else read_times(saved.times)
         self.snapshot: Snapshot
 
+    def note_mover(self, moves: int) -> None:
+        """So many moves are made now: what a person has seen before them is where the film begins."""
+        if self.table.actor not in self.bots:
+            self.shown_until, self.own_moves = len(self.table.steps), moves
+
     def time_turn(self, now_ms: int, moved: bool = False) -> None:
         """Clocks run for people alone. `moved`: it is after a move; else bots have moved, or a seat has departed."""
         actor = self.table.actor
@@ -231,8 +236,7 @@ def _replay_on_one_device(live: LiveTable) -> None:
         for steps in APART.split(live.saved.steps) if live.saved.steps else ():  # none before somebody begins
             if not is_roll(steps):
                 move, *then = steps.split("  ")
-                if table.actor not in live.bots:
-                    live.shown_until, live.own_moves = len(table.steps), 1 + len(then)
+                live.note_mover(1 + len(then))
                 table.play(move, then=then[0] if then else None)
     except DicehallError as error:
         raise _damaged(live.id) from error
@@ -250,8 +254,7 @@ def _replay_in_room(live: LiveTable) -> None:
                 table.depart(*left.pop(0)[1:])
             if len(table.steps) >= len(steps):
                 break
-            if table.actor not in live.bots:
-                live.shown_until, live.own_moves = len(table.steps), 1
+            live.note_mover(1)
             table.play(steps[len(table.steps)])
     except (DicehallError, IndexError) as error:
         raise _damaged(live.id) from error
