@@ -1200,6 +1200,8 @@ export interface Lobby {
   dailies: MyDaily[];
   /** the newest of those that are not finished */
   tables: TableInfo[];
+  /** where I play with others and it is not over: GET /api/rooms tells of them */
+  rooms: number;
   /** by game, in the mode that was played last */
   bests: MyBest[];
 }

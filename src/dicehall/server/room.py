@@ -115,6 +115,15 @@ class Room:
         assert found is not None
         return found.index(seat)
 
+    def waits_for(self, place: int) -> bool:
+        """Whether nothing goes on until whoever has that place comes: to move, or to add to the dice."""
+        seats = self.seats()
+        if self.state == "playing":
+            return self.live is not None and seats is not None and self.live.table.actor == seats[place]
+        if self.state == "sealing":
+            return place not in dict(self.progress.seals)
+        return self.state == "opening" and place not in self.progress.seeds
+
     def contributions(self) -> tuple[Contribution, ...]:
         """What all have added to the dice, in the order in which the seals came, by seat."""
         seats = self.seats()

@@ -110,6 +110,8 @@ class Rooms:
         """Somebody has followed the link."""
         room = await self.find(room_id)
         if room.place_of(player_id) is not None:
+            await self._learn_names(room)  # whoever comes again may have another
+            room.call()
             return room
         async with self.changing(room):
             if room.state == "gathering" and self.hall.clock() >= room.saved.expires_at:

@@ -4,6 +4,7 @@ import type {
   BankOrRoll,
   DailyBenchmark,
   DeviceInfo,
+  FoundRoom,
   Frame,
   GameInfo,
   Lab,
@@ -12,6 +13,7 @@ import type {
   Lobby,
   Me,
   ModeInfo,
+  OpenRoom,
   OpenTable,
   Opponent,
   Period,
@@ -20,6 +22,7 @@ import type {
   Puzzle,
   Puzzles,
   Report,
+  RoomInfo,
   RunInfo,
   RunPage,
   Scores,
@@ -111,6 +114,10 @@ export const openTable = (asked: Partial<OpenTable> & { game: string }) => asMe(
 export const worth = (table: string) => ponder<Worth>(`tables/${table}/worth`)
 export const tableFilm = (table: string) => ask<Frame[]>('GET', `tables/${table}/film`)
 export const giveUp = (table: string) => ask<void>('DELETE', `tables/${table}`)
+export const openRoom = (asked: Partial<OpenRoom> & { game: string }) => asMe(() => ask<RoomInfo>('POST', 'rooms', asked))
+export const joinRoom = (room: string) => asMe(() => ask<RoomInfo>('POST', `rooms/${room}/join`))
+export const findRoom = (code: string) => ask<FoundRoom>('POST', 'rooms/find', { code })
+export const myRooms = () => ask<RoomInfo[]>('GET', 'rooms')
 export const run = (id: string) => ask<RunInfo>('GET', `runs/${id}`)
 /** A run as everybody may see it; `by`: another run, and whether it has beaten this one. */
 export const shared = (id: string, by: string | null = null) => ask<Shared>('GET', `runs/${id}/share?${query({ by })}`)

@@ -2,16 +2,17 @@
 
 import { gameOf } from '../games'
 import * as api from './api'
-import { personSeats } from './people.svelte'
+import { PERSON, personSeats } from './people.svelte'
 import type { Stage } from './stage.svelte'
 import { number } from './texts.svelte'
 import type { RunInfo, View } from '../wire'
 
-/** From where the player of this device sits; `done` where several people sit here, or nothing was to be won. */
+/** From where the player of this device sits; `done` where several people sit here, or nobody does, or nothing was to be
+ * won. */
 export function outcome({ outcomes }: View, seats: readonly string[]): NonNullable<View['outcomes'][number]> | 'done' {
   const mine = personSeats(seats)
   if (outcomes.includes('drawn')) return 'drawn'
-  return (mine.length > 1 ? null : outcomes[mine[0] ?? 0]) ?? 'done'
+  return (mine.length > 1 || (mine.length === 0 && seats.includes(PERSON)) ? null : outcomes[mine[0] ?? 0]) ?? 'done'
 }
 
 /** A score as its game writes it. */

@@ -14,6 +14,8 @@ export function headline(view: View, seats: readonly string[], names: readonly s
     if (how === 'done') return say(`aim.${view.aim.unit}`, { n: figureOf(view, view.result?.scores[0] ?? 0) })
     return t(how === 'won' ? 'end.target' : 'end.missed')
   }
+  const departed = departure(view, seats, names)
+  if (departed) return departed
   if (how === 'won') return t('end.win')
   const winners = view.result?.winners ?? []
   if (how === 'shared')
@@ -24,6 +26,21 @@ export function headline(view: View, seats: readonly string[], names: readonly s
       ),
     })
   return t(winners.length > 1 ? 'end.shared' : 'end.won-by', { who: named(winners, names) })
+}
+
+/** How it ended when somebody had departed, and nobody had to play on; else nothing. */
+function departure({ result, departed }: View, seats: readonly string[], names: readonly string[]): string {
+  const why = result?.why ?? ''
+  if (why === 'ended') return t('end.ended')
+  if (why !== 'resigned' && why !== 'time' && why !== 'left') return ''
+  const [mine, ...more] = personSeats(seats)
+  const own = more.length ? undefined : mine
+  const winner = result?.winners[0] ?? 0
+  const who = names[winner] ?? ''
+  const gone = departed.flatMap((one, seat) => (one ? [seat] : []))
+  if (gone.length > 1) return winner === own ? t('end.alone.win') : t('end.alone', { who })
+  if (gone[0] === own) return t(`end.${why}.own`, { who })
+  return t(winner === own ? `end.${why}.win` : `end.${why}`, { who, other: names[gone[0]!] ?? '' })
 }
 
 const named = (seats: readonly number[], names: readonly string[]): string => list(seats.map((seat) => names[seat] ?? ''))

@@ -6,6 +6,8 @@ import { t } from './texts.svelte'
 
 /** A person's seat, as tables have it; any other is a player of the house by its name. */
 export const YOU = 'you'
+/** Another person's seat, where everybody has a device. */
+export const PERSON = 'person'
 const KEY = 'dicehall.people'
 const RUNS = 'dicehall.people.runs'
 /** So many runs, the newest, are remembered with the names of who played them. */
@@ -69,5 +71,9 @@ export function namesOf(seats: readonly string[], person: string | null = null, 
     if (typeof here !== 'boolean') return here[n - 1] ?? t('player', { n })
     return here ? personName(n) : t('player', { n })
   })
-  return names.map((name, seat) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} ${countOf(name, names, seat)}`))
+  return numbered(names)
 }
+
+/** Of equal names each has its number. */
+export const numbered = (names: readonly string[]): string[] =>
+  names.map((name, n) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} ${countOf(name, names, n)}`))

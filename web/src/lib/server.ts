@@ -12,6 +12,8 @@ import {
   type Frame,
   type FromClient,
   type FromServer,
+  type Refused,
+  type RoomShown,
 } from '../wire'
 import type { Line, Seat, Tables, Watcher } from './adapter'
 import { arrive, openTable, tableFilm } from './api'
@@ -53,7 +55,7 @@ function keep(table: string, asked: FromClient | null): void {
 /** Whether a move waits there to be sent. */
 export const waitsAt = (table: string): boolean => keptAt(table) !== null
 
-class ServerSeat implements Seat {
+export class ServerSeat implements Seat {
   #socket: WebSocket | null = null
   #count = 0
   /** What has been asked and not been answered; said again after a break, which counts once. */
@@ -66,8 +68,10 @@ class ServerSeat implements Seat {
   #timer = 0
   #left = false
 
+  /** `path`: where its socket is; `table`: which it is, empty where the hall has yet to say so. */
   constructor(
-    readonly table: string,
+    readonly path: string,
+    private table: string,
     readonly watcher: Watcher,
   ) {
     this.#asked = keptAt(table)
@@ -112,7 +116,7 @@ class ServerSeat implements Seat {
 
   #ask(message: FromClient): void {
     this.#asked = message
-    this.#sent = this.#say(message)
+    this.#sent = this.say(message)
     if (!this.#sent) this.#keep()
     this.#hurry()
   }
@@ -127,7 +131,8 @@ class ServerSeat implements Seat {
     keep(this.table, null)
   }
 
-  #say(message: FromClient): boolean {
+  /** False: there is no line. */
+  protected say(message: FromClient): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false
     this.#socket.send(JSON.stringify(message))
     return true
@@ -136,36 +141,47 @@ class ServerSeat implements Seat {
   #sayAgain(): void {
     if (!this.#held || this.#asked === null || document.visibilityState !== 'visible') return
     this.#held = false
-    this.#sent = this.#say(this.#asked) || this.#sent
+    this.#sent = this.say(this.#asked) || this.#sent
   }
 
   #connect(): void {
     if (this.#left || this.#socket !== null) return // somebody was quicker
-    const address = new URL(`/ws/tables/${this.table}`, location.href)
+    const address = new URL(`/ws/${this.path}`, location.href)
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
     const socket = (this.#socket = new WebSocket(address))
     let first = true
+    let silent = true
+    const open = (): void => {
+      this.#wait = 250
+      if (silent) this.watcher.line('open')
+      silent = false
+    }
     const answered = waiting()
-    socket.onopen = () => void this.#say({ type: 'hello', protocol: PROTOCOL })
+    socket.onopen = () => void this.say({ type: 'hello', protocol: PROTOCOL })
     socket.onmessage = async ({ data }) => {
       if (socket !== this.#socket) return
       answered()
       const message = JSON.parse(data as string) as FromServer
       if (message.type === 'table' && !isSpoken(message.view.game)) await learn(message.view.game)
       if (message.type === 'waiting') return this.watcher.delayed()
+      if (message.type === 'room') {
+        open()
+        return this.inRoom(message)
+      }
       if (message.type === 'error') {
+        if (this.inRoomRefused(message)) return
         if (first) return // the line is closed with the same reason; what was asked is asked again
         this.#settle()
         return this.watcher.refused(message)
       }
       this.#count = message.count
-      this.#wait = 250
+      if (message.id !== this.table) this.#sitAt(message.id)
       const asked = this.#asked
       const unanswered = first && asked !== null && 'seen' in asked && asked.seen === message.count
       this.#held = unanswered
       if (unanswered) this.#sayAgain()
       else this.#settle()
-      if (first) this.watcher.line('open')
+      open()
       first = false
       return this.watcher.shown(message, unanswered)
     }
@@ -173,6 +189,21 @@ class ServerSeat implements Seat {
       answered()
       if (socket === this.#socket) this.#closed(code)
     }
+  }
+
+  /** The next game is played at another table: what was asked at the last one is over. */
+  #sitAt(table: string): void {
+    if (this.table !== '') this.#settle()
+    this.table = table
+    this.#asked ??= keptAt(table)
+  }
+
+  /** Where several people play: how it stands with them. */
+  protected inRoom(_: RoomShown): void {}
+
+  /** Whether that was about the room, and no move. */
+  protected inRoomRefused(_: Refused): boolean {
+    return false
   }
 
   #closed(code: number): void {
@@ -215,5 +246,5 @@ class ServerSeat implements Seat {
 
 export const server: Tables = {
   open: openTable,
-  sit: (table, watcher) => new ServerSeat(table, watcher),
+  sit: (table, watcher) => new ServerSeat(`tables/${table}`, table, watcher),
 }

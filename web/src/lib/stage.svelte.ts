@@ -33,6 +33,25 @@ export interface Marks {
   shape: string
 }
 
+/** What a table has besides where other people sit at it: who they are, and what is drawn for them (parts/RoomTable). */
+export interface Company {
+  /** What the seats are called. */
+  readonly names: string[]
+  /** What it is played for. */
+  readonly about: string
+  /** How the series stands, at the end of a game; empty where there is none. */
+  readonly standing: string
+  /** How the game ended, where that is not for the game to say; else nothing. */
+  readonly headline: string
+  seats: Snippet<[scores: (number | null)[], asides: string[], shown: (score: number | null) => string]>
+  /** In the bar. */
+  tools: Snippet
+  /** In the menu; what is called closes that. */
+  menu: Snippet<[close: () => void]>
+  /** The two buttons at the end. */
+  slots: Snippet
+}
+
 /** What has been asked for and not been answered yet: a move with the one that follows it at once, or an undo. */
 type Asked = { move: string; then: string | null } | 'undo'
 
@@ -88,6 +107,8 @@ export class Stage implements Watcher {
   person = $state<string | null>(null)
   /** Which run is looked at. */
   run = $state('')
+  /** Other people sit here, each at their own device. */
+  company = $state.raw<Company | null>(null)
 
   /** The move that the player is thinking of: a hint speaks of it, too. */
   considered = $state<string | null>(null)
@@ -110,7 +131,7 @@ export class Stage implements Watcher {
   readonly #pace = new Pace()
   readonly #log = new Log(() => this.names)
 
-  readonly names = $derived(this.table ? namesOf(this.table.seats, this.person, this.table.id !== '' || namesAt(this.run)) : [])
+  readonly names = $derived(this.company ? this.company.names : this.table ? namesOf(this.table.seats, this.person, this.table.id !== '' || namesAt(this.run)) : [])
   /** Several people share the device. */
   readonly together = $derived(peopleAt(this.table?.seats ?? []) > 1)
   /** Everything that has been told. */
@@ -133,7 +154,7 @@ export class Stage implements Watcher {
     return !this.busy && !this.waiting && this.view !== null && this.view.your_turn
   }
 
-  /** Who is to move is a bot, or nobody sits here at all. */
+  /** Who is to move is a bot, or somebody elsewhere, or nobody sits here at all. */
   isBot(seat: number | null): boolean {
     return seat !== null && this.table !== null && this.table.seats[seat] !== YOU
   }
@@ -289,6 +310,7 @@ export class Stage implements Watcher {
       recommended: null,
       hint: null,
       first: null,
+      room: null,
     }
     this.#cut(view)
     this.events = events
@@ -339,7 +361,7 @@ export class Stage implements Watcher {
     const cues: Cue[] = []
     let made: Made | null = null
     this.events = []
-    if (bots) await this.#pace.pause(BEFORE_BOT_MOVES)
+    if (bots && !this.company) await this.#pace.pause(BEFORE_BOT_MOVES) // people have thought already
     for (const move of moves) {
       if (cut()) return
       cues.push(...this.#tell(move, scene))

@@ -8,6 +8,7 @@ import type knucklebones from '$texts/en/knucklebones.json'
 import type later from '$texts/en/later.json'
 import type lite from '$texts/en/lite.json'
 import options from '$texts/en/options.json'
+import type people from '$texts/en/people.json'
 import type screens from '$texts/en/screens.json'
 import type statistics from '$texts/en/statistics.json'
 import type { Language } from './settings.svelte'
@@ -20,12 +21,13 @@ type English = typeof common &
   typeof knucklebones &
   typeof coach &
   typeof later &
+  typeof people &
   typeof screens &
   typeof statistics
 
 export type Key = keyof English
 /** Files of texts that come when they are needed. */
-export type Pack = 'box' | 'coach' | 'farkle' | 'knucklebones' | 'later' | 'lite' | 'screens' | 'statistics'
+export type Pack = 'box' | 'coach' | 'farkle' | 'knucklebones' | 'later' | 'lite' | 'people' | 'screens' | 'statistics'
 type Text = string | { one: string; other: string }
 type Values = Record<string, string | number>
 

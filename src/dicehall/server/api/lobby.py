@@ -14,7 +14,7 @@ from dicehall.server.api.common import PROBLEMS, MeOrNobody, TheHall
 from dicehall.server.api.people import describe
 from dicehall.server.api.play import ending, saved_info
 from dicehall.server.models.lobby import Lobby, MyBest, MyDaily
-from dicehall.store import boards, daily, runs, tables
+from dicehall.store import boards, daily, rooms, runs, tables
 from dicehall.store.tables import SavedTable
 
 router = APIRouter(prefix="/api", responses=PROBLEMS)
@@ -29,7 +29,7 @@ async def lobby(hall: TheHall, me: MeOrNobody) -> Lobby:
     if me is None:
         infos = [daily_info(one) for one in dailies]
         fresh = [MyDaily(**info.model_dump(), attempts=0, best=None, table=None) for info in infos]
-        return Lobby(me=None, dailies=fresh, tables=[], bests=[])
+        return Lobby(me=None, dailies=fresh, tables=[], rooms=0, bests=[])
 
     def look(connection: Connection) -> Lobby:
         unfinished = tables.open_tables(connection, me.id)
@@ -45,7 +45,8 @@ async def lobby(hall: TheHall, me: MeOrNobody) -> Lobby:
                 )
                 for one in dailies
             ],
-            tables=[saved_info(saved) for saved in unfinished[:TABLES_SHOWN]],
+            tables=[saved_info(saved) for saved in unfinished if saved.room_id is None][:TABLES_SHOWN],
+            rooms=len(rooms.open_rooms(connection, me.id)),
             bests=_bests(connection, me.id),
         )
 

@@ -56,8 +56,7 @@ async def join_room(room_id: str, rooms: TheRooms, me: TheMe) -> RoomInfo:
 
 
 def _info(room: Room, player_id: str) -> RoomInfo:
-    place, seats = room.place_of(player_id), room.seats()
-    actor = None if room.live is None or room.state != "playing" else room.live.table.actor
+    place = room.place_of(player_id)
     return RoomInfo(
         id=room.id,
         code=room.saved.code if room.state == "gathering" else None,
@@ -69,7 +68,7 @@ def _info(room: Room, player_id: str) -> RoomInfo:
             room.names.get(player or "", "") if name == "you" else name
             for name, player in zip(room.agreement.seats, room.people, strict=True)
         ],
-        turn=place is not None and seats is not None and actor == seats[place],
+        turn=place is not None and room.waits_for(place),
         table=room.table_id,
         created_at=room.saved.created_at,
     )

@@ -31,4 +31,5 @@ class Lobby(Model):
     me: Me | None
     dailies: list[MyDaily]
     tables: list[TableInfo] = Field(description="the newest of those that are not finished")
+    rooms: int = Field(description="where I play with others and it is not over: GET /api/rooms tells of them")
     bests: list[MyBest] = Field(description="by game, in the mode that was played last")

@@ -1,0 +1,26 @@
+/** Several games between the same people, in words. */
+
+import type { Room } from './room.svelte'
+import { list, t } from './texts.svelte'
+
+/** Two halves are a game. */
+const points = (halves: number): string => `${halves % 2 && halves < 2 ? '' : Math.floor(halves / 2)}${halves % 2 ? '½' : ''}`
+
+/** One's own first. */
+export function scoreOf(room: Room): string {
+  const own = room.you ?? 0
+  const { places } = room
+  return [places[own]!, ...places.filter((_, place) => place !== own)].map(({ halves }) => points(halves)).join(' : ')
+}
+
+export const seriesText = (room: Room): string =>
+  t('series', { best: room.room!.best_of, number: room.room!.number, score: scoreOf(room) })
+
+/** Who has won it; nothing while it goes on. */
+export function seriesWon(room: Room): string {
+  const winners = room.room?.winners ?? []
+  const values = { who: list(winners.map((place) => room.names[place] ?? '')), score: scoreOf(room) }
+  if (winners.length === 0) return ''
+  if (winners.length > 1) return t('series.drawn', values)
+  return t(winners[0] === room.you ? 'series.won' : 'series.won-by', values)
+}
