@@ -356,7 +356,7 @@ def test_more_messages_than_can_wait_end_the_talk(server: Server) -> None:
     guest = server.guest()
     with guest.sit(guest.open("lite-versus", seats=["you", "random"])) as tab:
         with suppress(ConnectionClosed):
-            for _ in range(sockets.MOST_WAITING + 10):
+            for _ in range(tab.MOST_WAITING + 10):
                 tab.send(type="hint", seen=tab.count)
         assert tab.closed() == Close.TOO_MUCH
     assert any('"too-fast"' in text for text in guest.heard[-3:])

@@ -703,7 +703,7 @@ export interface Leave {
   type: "leave";
 }
 
-export type FromServer = TableShown | RoomShown | Waiting | Refused;
+export type FromServer = TableShown | RoomShown | QuickShown | Waiting | Refused;
 
 /**
  * From the server: the table as it is now. `news` are the steps since the last one this client was shown. In a
@@ -777,6 +777,27 @@ export interface RoomShown {
   table: string | null;
   times: ClockShown | null;
   said: Said | null;
+}
+
+/**
+ * From the server, to somebody who looks for a quick match: how it stands. `low` and `high` are the ratings that
+ * are looked for, null for any; `level` a player of the house that is about as strong, once it is offered; `starts_ms`
+ * when a larger table begins, once it does; `room` where the game is, once somebody is found.
+ */
+export interface QuickShown {
+  type: "quick";
+  protocol: number;
+  pool: string;
+  now_ms: number;
+  since_ms: number;
+  waiting: number;
+  here: number;
+  rating: number | null;
+  low: number | null;
+  high: number | null;
+  level: string | null;
+  starts_ms: number | null;
+  room: string | null;
 }
 
 /** From the server: what was sent has come, and is not durable yet. The table follows, or an error. */

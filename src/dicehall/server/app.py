@@ -38,6 +38,7 @@ from dicehall.server.health import Health
 from dicehall.server.keepers import collect_garbage, follow_audit, forget_strays, keep_on, renew_connections
 from dicehall.server.metrics import CLOCK_MOVED, REQUESTS, SECONDS
 from dicehall.server.page import Page
+from dicehall.server.quick import QuickMatch
 from dicehall.server.room import RoomClosed
 from dicehall.server.rooms import Rooms
 from dicehall.server.settings import Settings
@@ -81,6 +82,7 @@ def create_app(settings: Settings) -> FastAPI:
         migrate(engine)
         app.state.hall = hall = Hall(engine, settings.clock, settings.key, settings.limits)
         app.state.rooms = Rooms(hall, settings.limits)
+        app.state.quick = QuickMatch(app.state.rooms)
         app.state.guard = Guard(hall, settings)
         app.state.settings = settings
         app.state.health = health = Health(hall)
@@ -94,6 +96,7 @@ def create_app(settings: Settings) -> FastAPI:
             partial(health.look_for_damage, settings.database),
             partial(follow_audit, hall, app.state.guard),
             app.state.rooms.look_after,
+            app.state.quick.pair,
             partial(forget_strays, hall),
             partial(renew_connections, hall),
             collect_garbage,

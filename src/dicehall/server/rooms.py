@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any, Final
@@ -33,6 +33,7 @@ from dicehall.store.rooms import CLOSED, SavedRoom
 
 LOG: Final = logging.getLogger("dicehall.server")
 DAY: Final = 86_400  # seconds for which an invitation lasts
+SOON: Final = 60  # seconds in which those have to come who were found for each other
 MOST_OPEN: Final = 100  # rooms of one player
 LOOK_EVERY: Final = 0.2  # seconds
 
@@ -75,6 +76,24 @@ class Rooms:
             rooms.enter(connection, saved)
 
         await self.hall.write(keep)
+        return await self.find(saved.id)
+
+    async def open_for(self, players: Sequence[str], agreement: Agreement) -> Room:
+        """A room in which all of them have their places already: it begins when they come."""
+        self.hall.disk.check_room()
+        now = self.hall.clock()
+        saved = SavedRoom(
+            id=new_id(),
+            code=None,
+            state="gathering",
+            agreement=agreement.to_json(),
+            progress=Progress().to_json(),
+            table_id=None,
+            created_at=now,
+            expires_at=now + SOON,
+            people=tuple(players),
+        )
+        await self.hall.write(partial(rooms.enter, room=saved))
         return await self.find(saved.id)
 
     async def find(self, room_id: str) -> Room:

@@ -19,15 +19,17 @@ from dicehall.server.guard import Guard, address, host_allowed, origin_allowed
 from dicehall.server.hall import Hall
 from dicehall.server.live import Damaged, LiveTable
 from dicehall.server.metrics import SOCKETS
+from dicehall.server.quick import QuickMatch
 from dicehall.server.room import RoomClosed
 from dicehall.server.rooms import Rooms
-from dicehall.server.tab import NOT_WELCOME, Gone, RoomTab, Socket, Tab, table_asked_for, tell_if_slow
+from dicehall.server.tab import NOT_WELCOME, Gone, RoomTab, Search, Socket, Tab, table_asked_for, tell_if_slow
 from dicehall.server.wire import Close
 from dicehall.store.players import BANNED
 from dicehall.store.tables import UnknownTable
 
 LOG: Final = logging.getLogger("dicehall.server")
 ROOM_PATH: Final = "/ws/rooms/"  # and the room's id
+QUICK_PATH: Final = "/ws/quick/"  # and the pool in which somebody looks for a game
 PATH: Final = "/ws/tables/"  # and the table's id, or
 NEW: Final = "new"
 PATIENCE: Final = 10.0  # seconds for a hello
@@ -43,7 +45,9 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     if too_fast and not await guard.pause(connection):
         return await send({"type": "websocket.close"})
     path = scope["path"]
-    if not path.startswith((PATH, ROOM_PATH)) or not host_allowed(connection, connection.app.state.settings.hosts):
+    if not path.startswith((PATH, ROOM_PATH, QUICK_PATH)) or not host_allowed(
+        connection, connection.app.state.settings.hosts
+    ):
         return await send({"type": "websocket.close"})  # before it is accepted: 403
     with suppress(Gone, OSError), SOCKETS.track_inprogress():  # the client may go at any moment
         await send({"type": "websocket.accept"})
@@ -86,6 +90,8 @@ async def _welcome(connection: HTTPConnection, socket: Socket, path: str) -> Non
                 await socket.close(Close.TOO_MUCH, "you have too many sockets open; close one first")
             if path.startswith(ROOM_PATH):
                 return await _seat_in_room(socket, state.rooms, guard, player.id, path.removeprefix(ROOM_PATH))
+            if path.startswith(QUICK_PATH):
+                return await _look_for_a_game(socket, state.quick, guard, player.id, path.removeprefix(QUICK_PATH))
             return await _seat(socket, state.hall, guard, player.id, path.removeprefix(PATH))
 
 
@@ -112,6 +118,18 @@ async def _seat_in_room(socket: Socket, rooms: Rooms, guard: Guard, player_id: s
     if room.place_of(player_id) is None and not room.agreement.watched and room.state != "gathering":
         return await socket.close(Close.NO_TABLE, RoomClosed("room-private", "nobody may watch this table"))
     return await RoomTab(socket, rooms, guard, player_id, room).talk()
+
+
+async def _look_for_a_game(socket: Socket, quick: QuickMatch, guard: Guard, player_id: str, pool: str) -> None:
+    try:
+        await _greet(socket)
+        await Search(socket, quick, guard).talk(player_id, pool)
+    except TimeoutError:
+        return await socket.close(Close.TOO_SLOW, "no hello")
+    except InvalidText as error:
+        return await socket.close(Close.STALE_CLIENT, error)
+    except InvalidOption as error:
+        return await socket.close(Close.NO_TABLE, error)
 
 
 async def _seat(socket: Socket, hall: Hall, guard: Guard, player_id: str, table_id: str) -> None:

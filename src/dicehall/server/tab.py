@@ -22,6 +22,7 @@ from dicehall.server.hall import Hall
 from dicehall.server.line import Line
 from dicehall.server.live import Damaged, LiveTable
 from dicehall.server.models.coach import Advice
+from dicehall.server.quick import Looking, QuickMatch
 from dicehall.server.room import Room, RoomClosed
 from dicehall.server.rooms import Rooms
 from dicehall.server.wire import Close
@@ -441,3 +442,23 @@ class RoomTab:
         self.room, self._shown = room, -1
         self.rooms.arrive(room, self.player_id, self.socket.network, self.look)
         return self.look()
+
+
+class Search:
+    """One client that looks for a game: it is told how it stands until it goes, or somebody is found."""
+
+    def __init__(self, socket: Socket, quick: QuickMatch, guard: Guard) -> None:
+        self.socket, self.quick, self.guard = socket, quick, guard
+        self._looking: Looking | None = None
+
+    async def talk(self, player_id: str, pool: str) -> None:
+        self._looking = await self.quick.look(player_id, pool, self.look)
+        try:
+            self.look()
+            await self.socket.left()
+        finally:
+            self.quick.stop(self._looking)
+
+    def look(self) -> None:
+        if self._looking is not None and self.socket.line.is_clear and not self.socket.is_closing:
+            self.socket.line.write(self.quick.shown(self._looking, self.guard.here()))

@@ -237,6 +237,25 @@ class RoomShown(msgspec.Struct, tag_field="type", tag="room"):
     said: Said | None
 
 
+class QuickShown(msgspec.Struct, tag_field="type", tag="quick"):
+    """From the server, to somebody who looks for a quick match: how it stands. `low` and `high` are the ratings that
+    are looked for, null for any; `level` a player of the house that is about as strong, once it is offered; `starts_ms`
+    when a larger table begins, once it does; `room` where the game is, once somebody is found."""
+
+    protocol: int
+    pool: str
+    now_ms: int
+    since_ms: int
+    waiting: int  # for this pool, with whoever looks
+    here: int  # players with a page open
+    rating: int | None
+    low: int | None
+    high: int | None
+    level: str | None
+    starts_ms: int | None
+    room: str | None
+
+
 class TableShown(msgspec.Struct, tag_field="type", tag="table"):
     """From the server: the table as it is now. `news` are the steps since the last one this client was shown. In a
     room, one's own seat is called `you` and those of other people `person`.
@@ -296,7 +315,7 @@ def read(data: bytes) -> Message:
         raise InvalidText("message", f"not a message of protocol {PROTOCOL}: {str(error)[:100]}") from None
 
 
-def frame(message: TableShown | RoomShown | Waiting | Refused) -> bytes:
+def frame(message: TableShown | RoomShown | QuickShown | Waiting | Refused) -> bytes:
     """What goes out, in the frame that a text has on a WebSocket: the same bytes for every client."""
     data = _encode(message)
     if len(data) < 126:

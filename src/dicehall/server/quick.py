@@ -1,0 +1,125 @@
+"""Quick match: whoever looks for a game waits here, over a socket of their own, until somebody is found.
+
+Nothing of it is kept: who loses the line looks again. Who plays whom is decided by people/pairing.py, once a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from dicehall.bots.seats import YOU
+from dicehall.errors import DicehallError, InvalidOption, excerpt
+from dicehall.people import pairing
+from dicehall.people.glicko import POOLS
+from dicehall.people.pairing import Ticket
+from dicehall.people.skill import measured
+from dicehall.server import wire
+from dicehall.server.agreement import Agreement
+from dicehall.server.rooms import Rooms
+from dicehall.server.wire import QuickShown
+from dicehall.store import ratings
+
+LOG: Final = logging.getLogger("dicehall.server")
+LOOK_EVERY: Final = 1.0  # seconds
+CLOCK: Final = "30+120"
+TABLES: Final = {"farkle-table": "farkle", "shut-the-box-table": "shut-the-box"}  # of up to MOST people
+MOST: Final = 6
+
+
+@dataclass(slots=True)
+class Looking:
+    """Somebody who looks; `show` is called when there is something new."""
+
+    ticket: Ticket
+    show: Callable[[], None]
+    room: str | None = None
+    starts_ms: int | None = None
+
+
+class QuickMatch:
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms, self.hall = rooms, rooms.hall
+        self._looking: dict[str, Looking] = {}  # by player
+
+    async def look(self, player_id: str, pool: str, show: Callable[[], None]) -> Looking:
+        """The player looks for a game in the pool from now on; an earlier search of theirs ends."""
+        if pool not in POOLS and pool not in TABLES:
+            known = ", ".join((*POOLS, *TABLES))
+            raise InvalidOption("pool", f"there is no quick match for {excerpt(pool)}; there is one for {known}")
+        rated = TABLES.get(pool, pool)
+        found = await self.hall.read(lambda c: ratings.in_pool(c, player_id, rated))
+        ticket = Ticket(player_id, pool, round(found.value), round(found.deviation), self.hall.now_ms())
+        self._looking[player_id] = looking = Looking(ticket, show)
+        return looking
+
+    def stop(self, looking: Looking) -> None:
+        if self._looking.get(looking.ticket.player) is looking:
+            del self._looking[looking.ticket.player]
+
+    async def pair(self) -> None:
+        """A chore of the hall."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            waiting = [one.ticket for one in self._looking.values() if one.room is None]
+            now_ms = self.hall.now_ms()
+            for two in pairing.pairs([one for one in waiting if one.pool in POOLS], now_ms):
+                await self._seat(two)
+            tables = [one for one in waiting if one.pool in TABLES]
+            for gathering in pairing.forming(tables, MOST):
+                for ticket in gathering.tickets:
+                    if (looking := self._looking.get(ticket.player)) is not None:
+                        looking.starts_ms = gathering.starts_ms
+            for several in pairing.gatherings(tables, now_ms, MOST):
+                await self._seat(several)
+            for looking in list(self._looking.values()):
+                looking.show()
+
+    async def _seat(self, tickets: tuple[Ticket, ...]) -> None:
+        pool = tickets[0].pool
+        agreement = Agreement(
+            TABLES.get(pool, pool), {}, (YOU,) * len(tickets), clock=CLOCK, rated=pool in POOLS, watched=True
+        )
+        try:
+            room = await self.rooms.open_for([one.player for one in tickets], agreement)
+        except DicehallError as error:
+            LOG.warning("who was found for each other could not sit down: %s", error)
+            return
+        for ticket in tickets:
+            looking = self._looking.get(ticket.player)
+            if looking is not None and looking.ticket == ticket:
+                looking.room = room.id
+
+    def shown(self, looking: Looking, here: int) -> bytes:
+        """How it stands for somebody who looks, as a frame; `here` is how many players have a page open."""
+        ticket, now_ms = looking.ticket, self.hall.now_ms()
+        two = ticket.pool in POOLS
+        window = pairing.window(ticket, now_ms) if two else None
+        offered = now_ms >= pairing.offered_at(ticket)
+        message = QuickShown(
+            protocol=wire.PROTOCOL,
+            pool=ticket.pool,
+            now_ms=now_ms,
+            since_ms=ticket.joined_ms,
+            waiting=sum(one.ticket.pool == ticket.pool and one.room is None for one in self._looking.values()),
+            here=here,
+            rating=ticket.rating if two else None,
+            low=None if window is None else window[0],
+            high=None if window is None else window[1],
+            level=pairing.offer_level(ticket.rating, _levels(TABLES.get(ticket.pool, ticket.pool)))
+            if offered
+            else None,
+            starts_ms=looking.starts_ms,
+            room=looking.room,
+        )
+        return wire.frame(message)
+
+
+@cache
+def _levels(pool: str) -> dict[str, int]:
+    """Where the levels of the ladder come to stand among rated players, as simulated (docs/ratings.md)."""
+    return {one["player"]: round(one["mean"]) for one in measured()[pool]["season"]["ends"]}
