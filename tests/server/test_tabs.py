@@ -21,6 +21,7 @@ from dicehall.play.record import from_json
 from dicehall.play.replay import prove
 from dicehall.server import access, writer
 from dicehall.server import socket as sockets
+from dicehall.server import tab as tabs
 from dicehall.server.live import LiveTable, seated
 from dicehall.server.wire import LONGEST_MESSAGE, PROTOCOL, Close
 from dicehall.store import tables
@@ -356,7 +357,7 @@ def test_more_messages_than_can_wait_end_the_talk(server: Server) -> None:
     guest = server.guest()
     with guest.sit(guest.open("lite-versus", seats=["you", "random"])) as tab:
         with suppress(ConnectionClosed):
-            for _ in range(tab.MOST_WAITING + 10):
+            for _ in range(tabs.MOST_WAITING + 10):
                 tab.send(type="hint", seen=tab.count)
         assert tab.closed() == Close.TOO_MUCH
     assert any('"too-fast"' in text for text in guest.heard[-3:])

@@ -99,7 +99,7 @@ class QuickMatch:
         ticket, now_ms = looking.ticket, self.hall.now_ms()
         two = ticket.pool in POOLS
         window = pairing.window(ticket, now_ms) if two else None
-        offered = now_ms >= pairing.offered_at(ticket)
+        levels = _levels(TABLES.get(ticket.pool, ticket.pool)) if now_ms >= pairing.offered_at(ticket) else {}
         message = QuickShown(
             protocol=wire.PROTOCOL,
             pool=ticket.pool,
@@ -110,9 +110,7 @@ class QuickMatch:
             rating=ticket.rating if two else None,
             low=None if window is None else window[0],
             high=None if window is None else window[1],
-            level=pairing.offer_level(ticket.rating, _levels(TABLES.get(ticket.pool, ticket.pool)))
-            if offered
-            else None,
+            level=pairing.offer_level(ticket.rating, levels),
             starts_ms=looking.starts_ms,
             room=looking.room,
         )
