@@ -20,8 +20,11 @@ from dicehall.server import (
     keepers,
     line,
     opening,
+    room,
+    rooms,
     serve,
     socket,
+    tab,
     wire,
     worker,
 )
@@ -114,7 +117,7 @@ def bounds() -> dict[str, tuple[float, ...]]:
             wire.LONGEST_MESSAGE / KIB,
             *rate(guard.messages),
             *rate(guard.messages_of_network),
-            socket.MOST_WAITING,
+            tab.MOST_WAITING,
             *line.FRAMES,
         ),
         "accounts": (guard.accounts.burst, 1 / guard.accounts.per_second),
@@ -144,6 +147,7 @@ def bounds() -> dict[str, tuple[float, ...]]:
         "devices": (players.MOST_DEVICES,),
         "the list of a game's modes": (boards.MOST_MODES,),
         "nicknames": (guard.names.burst, 1 / guard.names.per_second),
+        "tables with others": (rooms.MOST_OPEN, room.AFTER / 3600, rooms.GUESSES[0]),
         "attempts at a daily": (daily.MOST_FROM_ONE_NETWORK,),
     }
 

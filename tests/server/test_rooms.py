@@ -6,10 +6,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from dicehall.dice import contribution_seal
 from dicehall.play.record import from_json
 from dicehall.play.replay import check, prove
+from dicehall.server.room import AFTER, FORSAKEN
+from dicehall.store import ratings, schema
 from tests.server.people import Sitter, begin, play_out, seated
 from tests.server.running import Guest, Server
 
@@ -366,3 +369,48 @@ def refused(one: Sitter, kind: str, **asked: Any) -> str:
     one.send(type=kind, **asked)
     one.until(lambda me: bool(me.refusals))
     return one.refusals[0]
+
+
+def test_a_room_that_nobody_comes_back_to_is_closed(own_server: Server) -> None:
+    with seated(two(own_server), "lite-versus") as (host, guest):
+        play_out([host, guest], Random(9))
+        own_server.clock.now += AFTER
+        host.until(lambda me: me.room["state"] == "closed")
+        assert host.room["why"] == "over"
+    assert host.guest.get("/api/rooms") == []
+
+
+def test_a_game_that_everybody_has_forgotten_ends(own_server: Server) -> None:
+    with seated(two(own_server), "lite-versus", begins="host") as (host, guest):
+        host.move(Random(1))
+        own_server.clock.now += FORSAKEN
+        guest.until(lambda me: me.room["state"] == "between" and me.table["run"] is not None)
+        assert guest.table["view"]["result"]["why"] == "ended"
+        assert guest.room["games"] == 0
+
+
+def test_a_rated_game_is_rated_once(own_server: Server) -> None:
+    ada, bea = two(own_server)
+    with seated([ada, bea], "knucklebones", rated=True, clock="60+300") as (host, guest):
+        room = own_server.app.state.rooms._rooms[host.room_id]
+        room.networks[1] = "another network"  # there is one alone on this machine
+        room.follow(room.live)
+        play_out([host, guest], Random(3))
+        winners = host.table["view"]["result"]["winners"]
+        seats = [place["seat"] for place in host.room["places"]]
+    own_server.restart()
+    standings = [own_server.stored(lambda c, who=who: ratings.of(c, who.id)) for who in (ada, bea)]  # type: ignore[misc]
+    assert [[one.games for one in mine] for mine in standings] == [[1], [1]]
+    values = [mine[0].rating.value for mine in standings]
+    if len(winners) == 1:
+        assert (values[0] > 1500 > values[1]) == (winners[0] == seats[0])
+    assert own_server.stored(lambda c: ratings.score(c, ada.id, bea.id))[0] == 1
+
+
+def test_people_of_one_network_are_not_rated(own_server: Server) -> None:
+    ada, bea = two(own_server)
+    with seated([ada, bea], "knucklebones", rated=True) as (host, guest):
+        play_out([host, guest], Random(3))
+    assert own_server.stored(lambda c: ratings.of(c, ada.id)) == []
+    why = own_server.stored(lambda c: c.scalars(select(schema.meetings.c.why_not)).all())
+    assert why == ["same-network", "same-network"]

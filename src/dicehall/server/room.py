@@ -31,7 +31,9 @@ from dicehall.server.wire import ClockShown, Contributed, Guest, RoomShown, Said
 from dicehall.store.rooms import CLOSED, SavedRoom
 
 State = Literal["gathering", "sealing", "opening", "playing", "between", "closed"]
-Why = Literal["cancelled", "expired", "left", "ended"]
+Why = Literal["cancelled", "expired", "left", "ended", "over"]
+AFTER: Final = 24 * 3600  # seconds for which there can be a next game
+FORSAKEN: Final = 7 * 24 * 3600  # seconds without a move, and without a clock, after which a game has ended
 DICE_SECONDS: Final = 45  # for sealing, and again for opening: browsers do it by themselves
 
 
@@ -84,6 +86,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.watchers: dict[Callable[[], None], str] = {}  # who is called when it has changed, and for which player
         self.said: Said | None = None
+        self.since = now_ms // SECOND  # when it was found, or a game was over
         self._full_ms: dict[int, int] = {}  # how much somebody has said lately, by place
         self.changes = 0  # whoever has been shown fewer is behind
 
@@ -152,8 +155,12 @@ class Room:
             found.append(self.saved.expires_at * SECOND)
         elif self.state in ("sealing", "opening"):
             found.append(self.progress.until_ms)
+        elif self.state == "between":
+            found.append((self.since or self.saved.created_at) * SECOND + AFTER * SECOND)
         elif self.state == "playing" and self.live is not None:
             found += [self.live.due_ms(), self.live.begin_ms()]
+            if self.live.times is None:
+                found.append((self.live.saved.updated_at + FORSAKEN) * SECOND)
         return min((at for at in found if at is not None), default=None)
 
     # -- what people do; each raises, or changes the room

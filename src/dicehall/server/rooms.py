@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 from dicehall.dice import fresh_seed
 from dicehall.errors import DicehallError, IllegalMove, InvalidOption
 from dicehall.people import codes, presence
-from dicehall.people.clocks import not_begun
+from dicehall.people.clocks import SECOND, not_begun
 from dicehall.play.record import ENDED, LEFT, RESIGNED, TIME
 from dicehall.server.agreement import Agreement
 from dicehall.server.bucket import Bucket
@@ -304,7 +304,7 @@ class Rooms:
                 due = room.next_ms()
                 if due is not None and due <= now_ms and not room.lock.locked():
                     await self._attend(room, now_ms)
-                elif due is None and not room.watchers and room.state in ("between", CLOSED):
+                elif room.state == CLOSED and not room.watchers:
                     self._rooms.pop(room.id, None)
 
     async def _attend(self, room: Room, now_ms: int) -> None:
@@ -313,10 +313,13 @@ class Rooms:
                 await self._time_out(room, now_ms)
                 return
             async with self.changing(room):
-                if room.state == "gathering" and now_ms >= room.saved.expires_at * 1000:
+                if room.state == "gathering" and now_ms >= room.saved.expires_at * SECOND:
                     room.close("expired")
                 elif room.state in ("sealing", "opening") and now_ms >= (room.progress.until_ms or 0):
                     room.give_up_dice(now_ms)
+                    room.since = now_ms // SECOND
+                elif room.state == "between" and (room.next_ms() or 0) <= now_ms:
+                    room.close("over")
         except DicehallError as error:
             LOG.warning("what was due in the room %s could not be done: %s", room.id, error)
         except Exception:
@@ -326,6 +329,8 @@ class Rooms:
     async def _time_out(self, room: Room, now_ms: int) -> None:
         live = await self._table_played(room)
         times = None if live is None else live.times
+        if live is not None and times is None:  # nobody has moved for days, and nobody has claimed it
+            return await self._depart(room, room.persons()[0], ENDED)
         if live is None or times is None or times.turn is None:
             return None
         place = room.place_at(times.turn)
@@ -386,6 +391,7 @@ class Rooms:
                 result = live.table.result
                 assert result is not None
                 room.score(None if result.why == ENDED else result.winners)
+                room.since = self.hall.clock()
 
     async def _learn_names(self, room: Room) -> None:
         there = [player_id for player_id in room.people if player_id is not None]
