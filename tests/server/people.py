@@ -34,7 +34,7 @@ class Sitter:
         self.connect()
 
     def connect(self) -> None:
-        self._line = ExitStack()
+        self._line, self.steps = ExitStack(), []  # over a new line all is told anew
         self.connection = self._line.enter_context(self.guest.connect(f"/ws/rooms/{self.room_id}"))
         self.send(type="hello", protocol=PROTOCOL)
         self.hear()
