@@ -39,6 +39,8 @@ export interface Company {
   readonly names: string[]
   /** What it is played for. */
   readonly about: string
+  /** Nobody here plays: there is no deck. */
+  readonly watching: boolean
   /** How the series stands, at the end of a game; empty where there is none. */
   readonly standing: string
   /** How the game ended, where that is not for the game to say; else nothing. */
