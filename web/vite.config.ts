@@ -77,7 +77,7 @@ export default defineConfig({
           groups: [
             {
               name: 'hall',
-              test: /node_modules(?!\/uqr)|main\.ts|App\.svelte|Hall\.svelte|parts\/(Die|Icon|Countdown|TopBar|Trouble)|lib\/(api|catalog|notice|pips|refusals|router|settings|slow|texts)|texts\/en\/(common|options)|games\/(index|plain)\.ts|wire\.ts/,
+              test: /node_modules(?!\/uqr)|main\.ts|App\.svelte|Hall\.svelte|parts\/(Die|Icon|Countdown|TopBar|Trouble)|lib\/(api|catalog|beside|notice|pips|pools|refusals|router|settings|slow|texts)|texts\/en\/(common|options)|games\/(index|plain)\.ts|wire\.ts/,
               priority: 3,
             },
             {
@@ -89,7 +89,7 @@ export default defineConfig({
             { name: 'later', test: /lib\/headlines|parts\/(EndTray|CoachSheet|TableSheets|TableMenu|Rules|GiveUp|Confirm)/, priority: 1 },
             {
               name: 'people',
-              test: /screens\/(Room|Invite|Join)|parts\/(Room[A-Z]|Presence)|lib\/(room|rooms|sha256|contribution|times|series|notify)\./,
+              test: /screens\/(Room|Invite|Join|Quick)|parts\/(Room[A-Z]|Presence|QuickFound)|lib\/(room|rooms|quick|sha256|contribution|times|series|notify)\./,
               priority: 1,
             },
             { name: 'share', test: /parts\/Share|lib\/(picture|sharing)/, priority: 1 },

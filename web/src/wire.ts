@@ -1028,6 +1028,8 @@ export interface RoomInfo {
   mode: string;
   /** mine */
   place: number | null;
+  /** by place: `you` is a person, anything else a player of the house */
+  seats: string[];
   /** by place: nicknames, players of the house, empty where nobody is or a guest is */
   names: string[];
   /** it is mine */

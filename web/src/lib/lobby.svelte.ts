@@ -1,17 +1,21 @@
 /** What the hall has for this player: asked for before a screen that shows it, so that nothing moves when it comes. */
 
 import { untrack } from 'svelte'
-import type { Lobby, TableInfo } from '../wire'
-import { lobby } from './api'
+import type { Lobby, RoomInfo, TableInfo } from '../wire'
+import { lobby, myRooms } from './api'
 import { meet } from './guests'
+import { need } from './texts.svelte'
 
 /** How long, in milliseconds, a screen waits for it. */
 const PATIENCE = 500
 
+/** With the tables where one plays with others. */
+export type Seen = Lobby & { others: RoomInfo[] }
+
 /** What has been asked for, and what was found when the screen was shown; null: it was not there yet. */
 export interface Asked {
-  answer: Promise<Lobby>
-  found: Lobby | null
+  answer: Promise<Seen>
+  found: Seen | null
 }
 
 /** Tables that were opened for somebody who had gone away meanwhile. */
@@ -20,12 +24,19 @@ let missed = $state.raw<string[]>([])
 export const allMissed = (): string[] => missed
 export const miss = (table: string): void => void (missed = [...missed, table])
 
-export async function look(): Promise<Lobby> {
+export async function look(): Promise<Seen> {
   const known = untrack(allMissed)
   const found = await lobby()
   if (known !== missed) return look() // that one was not opened yet
-  await meet([...found.dailies, ...found.tables, ...found.bests].map(({ game }) => game))
-  return found
+  const others = found.rooms ? await together() : []
+  await meet([...found.dailies, ...found.tables, ...found.bests, ...others].map(({ game }) => game))
+  return { ...found, others }
+}
+
+/** They come with what shows them; the hall does without, should one of them not come. */
+async function together(): Promise<RoomInfo[]> {
+  const [rooms] = await Promise.all([myRooms(), need('people'), import('../parts/Rooms.svelte')]).catch(() => [[]] as const)
+  return [...rooms]
 }
 
 export async function lookSoon(): Promise<Asked> {

@@ -13,8 +13,7 @@ export function scoreOf(room: Room): string {
   return [places[own]!, ...places.filter((_, place) => place !== own)].map(({ halves }) => points(halves)).join(' : ')
 }
 
-export const seriesText = (room: Room): string =>
-  t('series', { best: room.room!.best_of, number: room.room!.number, score: scoreOf(room) })
+export const seriesText = (room: Room): string => t('series', { best: room.room!.best_of, number: room.room!.number, score: scoreOf(room) })
 
 /** Who has won it; nothing while it goes on. */
 export function seriesWon(room: Room): string {

@@ -12,6 +12,7 @@ import {
   type Frame,
   type FromClient,
   type FromServer,
+  type QuickShown,
   type Refused,
   type RoomShown,
 } from '../wire'
@@ -168,6 +169,10 @@ export class ServerSeat implements Seat {
         open()
         return this.inRoom(message)
       }
+      if (message.type === 'quick') {
+        open()
+        return this.inQuick(message)
+      }
       if (message.type === 'error') {
         if (this.inRoomRefused(message)) return
         if (first) return // the line is closed with the same reason; what was asked is asked again
@@ -200,6 +205,9 @@ export class ServerSeat implements Seat {
 
   /** Where several people play: how it stands with them. */
   protected inRoom(_: RoomShown): void {}
+
+  /** Where somebody is looked for: how it stands with that. */
+  protected inQuick(_: QuickShown): void {}
 
   /** Whether that was about the room, and no move. */
   protected inRoomRefused(_: Refused): boolean {

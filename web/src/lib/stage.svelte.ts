@@ -39,6 +39,8 @@ export interface Company {
   readonly names: string[]
   /** What it is played for. */
   readonly about: string
+  /** Nobody here plays: there is no deck. */
+  readonly watching: boolean
   /** How the series stands, at the end of a game; empty where there is none. */
   readonly standing: string
   /** How the game ended, where that is not for the game to say; else nothing. */
@@ -131,7 +133,9 @@ export class Stage implements Watcher {
   readonly #pace = new Pace()
   readonly #log = new Log(() => this.names)
 
-  readonly names = $derived(this.company ? this.company.names : this.table ? namesOf(this.table.seats, this.person, this.table.id !== '' || namesAt(this.run)) : [])
+  readonly names = $derived(
+    this.company ? this.company.names : this.table ? namesOf(this.table.seats, this.person, this.table.id !== '' || namesAt(this.run)) : [],
+  )
   /** Several people share the device. */
   readonly together = $derived(peopleAt(this.table?.seats ?? []) > 1)
   /** Everything that has been told. */

@@ -64,6 +64,7 @@ def _info(room: Room, player_id: str) -> RoomInfo:
         game=room.agreement.game,
         mode=room.agreement.mode,
         place=place,
+        seats=list(room.agreement.seats),
         names=[
             room.names.get(player or "", "") if name == "you" else name
             for name, player in zip(room.agreement.seats, room.people, strict=True)

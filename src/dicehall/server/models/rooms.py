@@ -32,6 +32,7 @@ class RoomInfo(Model):
     game: str
     mode: str
     place: int | None = Field(description="mine")
+    seats: list[str] = Field(description="by place: `you` is a person, anything else a player of the house")
     names: list[str] = Field(
         description="by place: nicknames, players of the house, empty where nobody is or a guest is"
     )
