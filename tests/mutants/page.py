@@ -628,8 +628,8 @@ MUTANTS: Final = (
     Mutant(
         "a line that was good for an hour is looked for as seldom as one that is away",
         f"{WEB}/lib/server.ts",
-        "      this.#wait = 250\n      const asked",
-        "      const asked",
+        "      this.#wait = 250\n      if (silent)",
+        "      if (silent)",
         (LIBRARY,),
     ),
     Mutant(
