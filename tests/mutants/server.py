@@ -559,4 +559,11 @@ MUTANTS: Final = (
         "",
         ("tests/server/test_tabs.py::test_a_bot_that_makes_the_last_move_is_waited_for_before_a_table_is_given_up",),
     ),
+    Mutant(
+        "options that decide nothing are kept with a table",
+        "src/dicehall/server/opening.py",
+        "        chosen = chosen.in_force(len(people))\n",
+        "",
+        ("tests/server/test_lobby.py::test_what_decides_nothing_is_not_in_a_runs_record",),
+    ),
 )
