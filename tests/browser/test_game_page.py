@@ -94,6 +94,16 @@ def test_a_target_of_ones_own_has_its_chance_and_one_at_most_is_recommended(phon
         expect(page.get_by_text("(recommended)")).to_have_count(1)
 
 
+def test_a_preset_stays_as_it_is_where_the_usual_goal_would_fit_as_well(phone: Visitor) -> None:
+    """What comes with a preset is chosen; what comes with nothing follows the other options."""
+    page = phone.go("game/shut-the-box")
+    expect(page.locator("[data-value='45']")).to_have_attribute("aria-checked", "true")
+    page.locator("[data-value=strict]").tap()
+    phone.idle()
+    expect(page.locator("[data-value=strict]")).to_have_attribute("aria-checked", "true")
+    expect(page.locator("[data-value='40']")).to_have_attribute("aria-checked", "true")
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_rules_say_what_every_option_changes(phone: Visitor, language: str) -> None:
     phone.settings["language"] = language

@@ -14,7 +14,7 @@ from dicehall.lab.knucklebones.packing import bind, read_network
 from dicehall.lab.knucklebones.players import STEPS, WIDTHS, likings, pairs_of, taken_table
 from dicehall.rules.catalog import KNUCKLEBONES as GAME
 from dicehall.rules.game import DICE, NOBODY
-from dicehall.rules.knucklebones import State, legal
+from dicehall.rules.knucklebones import State, after, legal, score_grid
 from dicehall.solve.workshop import PACKAGED
 from tests.coach.knucklebones.test_network import waiting
 
@@ -43,6 +43,22 @@ def test_players_are_measured_as_they_play(name: str, choose: object) -> None:
         liked = {column: liking[here[column]][state.die - 1] for column in legal(state)}
         assert callable(choose)
         assert choose(state) == max(liked, key=lambda column: liked[column])
+
+
+def test_who_plays_safe_looks_at_the_lead_and_then_at_how_many_dice_can_still_come() -> None:
+    """Where more of the other side lie already, fewer can come that break something."""
+    liking = likings()["safe"]
+    for state in rolled("safe", 40):
+        text, mine, theirs = GAME.rules.state_text(state).split(), state.seat, 1 - state.seat
+        here = pairs_of(*(text[:2] if state.seat == 0 else text[1::-1]))
+
+        def wanted(column: int) -> tuple[int, int]:
+            grids = after(state, column).grids  # noqa: B023  # asked at once
+            return score_grid(grids[mine]) - score_grid(grids[theirs]), len(state.grids[theirs][column])  # noqa: B023
+
+        columns = legal(state)
+        by_liking = max(columns, key=lambda column: liking[here[column]][state.die - 1])
+        assert by_liking == max(columns, key=wanted)
 
 
 def test_pairs_are_read_as_positions_are_written() -> None:

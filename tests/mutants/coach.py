@@ -440,4 +440,34 @@ MUTANTS: Final = (
         "own",
         (f"{REPORT}::test_luck_of_a_thousand_points_needs_no_second_digit",),
     ),
+    Mutant(
+        "what a solved file says otherwise before a roll is luck",
+        f"{COACH}/report.py",
+        'if self.objective.certainty != "exact":',
+        'if self.objective.certainty == "judged":',
+        ("tests/coach/knucklebones/test_values.py::test_a_report_from_the_file_adds_up",),
+    ),
+    Mutant(
+        "a long solve is written after every sweep, once it was written",
+        "src/dicehall/solve/knucklebones/file.py",
+        "            about = write(file, about, work)\n            written = time.monotonic()\n",
+        "            about = write(file, about, work)\n",
+        ("tests/solve/test_knucklebones_file.py::test_a_solve_is_written_once_in_so_many_seconds",),
+    ),
+    Mutant(
+        "a solve ends before now",
+        "src/dicehall/solve/knucklebones/command.py",
+        "math.log(swept.change / self._before)",
+        "math.log(self._before / swept.change)",
+        ("tests/solve/test_knucklebones_file.py::test_how_long_it_will_take_is_told",),
+    ),
+    Mutant(
+        "who plays safe looks at the own dice",
+        "src/dicehall/lab/knucklebones/players.py",
+        "gain(pair, die) * 10 + len(known.known[pair][1])",
+        "gain(pair, die) * 10 + len(known.known[pair][0])",
+        (
+            "tests/lab/test_knucklebones.py::test_who_plays_safe_looks_at_the_lead_and_then_at_how_many_dice_can_still_come",
+        ),
+    ),
 )

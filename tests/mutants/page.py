@@ -744,4 +744,25 @@ MUTANTS: Final = (
         "zerschlägt einen Würfel: −{points}",
         ("tests/web/test_texts.py",),
     ),
+    Mutant(
+        "a loss that its digits tell is called small",
+        f"{WEB}/lib/coach.ts",
+        "value < least / 2",
+        "value < least",
+        (LIBRARY,),
+    ),
+    Mutant(
+        "another reason for no figure is no change",
+        f"{WEB}/lib/lab.ts",
+        "usual !== changed || usual_lacks !== changed_lacks",
+        "usual !== changed",
+        (LIBRARY,),
+    ),
+    Mutant(
+        "the goal of a preset gives way to the usual one",
+        f"{WEB}/lib/setup.svelte.ts",
+        " || presetOf(this.game.id, this.choices.options) !== null",
+        "",
+        (f"{BROWSER}/test_game_page.py::test_a_preset_stays_as_it_is_where_the_usual_goal_would_fit_as_well",),
+    ),
 )

@@ -671,4 +671,11 @@ MUTANTS: Final = (
         "if False:",
         ("tests/server/test_rooms.py::test_phrases_are_few[sqlite]",),
     ),
+    Mutant(
+        "options that decide nothing are kept with a table",
+        "src/dicehall/server/opening.py",
+        "        chosen = chosen.in_force(len(people))\n",
+        "",
+        ("tests/server/test_lobby.py::test_what_decides_nothing_is_not_in_a_runs_record",),
+    ),
 )

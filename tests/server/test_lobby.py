@@ -323,3 +323,10 @@ def test_what_decides_nothing_is_told_before_anybody_plays(server: Server) -> No
     assert "goal" in guest.get(where, mode="goal=175;mode=threshold;tiles=12", seats=1)["idle"]
     assert "goal" in guest.get(where, mode="goal=38;mulligan=true", seats=3)["idle"]
     assert "goal" not in guest.get(where, mode="goal=38;mulligan=true", seats=1)["idle"]
+
+
+def test_what_decides_nothing_is_not_in_a_runs_record(server: Server) -> None:
+    """So two runs on one board have the same options, and whoever plays one again plays what was played."""
+    run = server.guest().play("shut-the-box", 1, options={"mode": "long", "goal": 60, "mulligan": True})
+    assert run["mode"] == "mode=long;mulligan=true"
+    assert run["record"]["options"] == {"mode": "long", "mulligan": True}

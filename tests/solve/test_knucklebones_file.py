@@ -6,7 +6,9 @@ import json
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,8 +16,9 @@ import pytest
 from dicehall.cli import main
 from dicehall.coach.knucklebones.table import ONE, PAGE, Table
 from dicehall.solve import command
-from dicehall.solve.knucklebones.cpu import solve
-from dicehall.solve.knucklebones.file import LONGEST
+from dicehall.solve.knucklebones.blocks import Work
+from dicehall.solve.knucklebones.cpu import Sweeps, solve
+from dicehall.solve.knucklebones.file import LONGEST, Swept, solve_into, write
 
 
 def arguments(file: Path, *more: str) -> list[str]:
@@ -89,6 +92,45 @@ def test_what_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     monkeypatch.setattr(command, "PAUSE", 600.0)
     assert main(arguments(tmp_path / "other.bin")) == 0
     assert capsys.readouterr().err == "", "a quick solve is not worth a line"
+
+
+def test_how_long_it_will_take_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every sweep leaves a tenth of the change of the one before: from 100 units to one it takes two more."""
+
+    def slowly(path: Path, work: Work, tell: Callable[[Swept], None]) -> dict[str, Any]:
+        tell(Swept(1, 1000.0, 3.0))
+        tell(Swept(2, 100.0, 3.0))
+        return solve_into(path, work, lambda _: None)
+
+    monkeypatch.setattr(command, "PAUSE", 0.0)
+    monkeypatch.setattr("dicehall.solve.knucklebones.file.solve_into", slowly)
+    assert main(arguments(tmp_path / "one.bin")) == 0
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.endswith("; 3.0 s")
+    assert second.endswith("; 3.0 s, about 6 s left")
+
+
+def test_a_solve_is_written_once_in_so_many_seconds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With sweeps of ten seconds and twenty between two times, after every second sweep; and after the last."""
+    seconds, sweeps = 0.0, list[int]()
+
+    class Slow(Sweeps):
+        def sweep(self) -> int:
+            nonlocal seconds
+            seconds += 10
+            return super().sweep()
+
+    def write_down(path: Path, about: dict[str, Any], work: Work) -> dict[str, Any]:
+        sweeps.append(about["sweeps"])
+        return write(path, about, work)
+
+    monkeypatch.setattr("dicehall.solve.knucklebones.file.time", SimpleNamespace(monotonic=lambda: seconds))
+    monkeypatch.setattr("dicehall.solve.knucklebones.file.write", write_down)
+    last = solve_into(tmp_path / "one.bin", Slow(1), lambda _: None, 20.0)["sweeps"]
+    assert last > 6
+    assert sweeps == [*range(2, last, 2), last]
 
 
 def test_a_file_of_something_else_stays_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -320,6 +320,24 @@ const tests = {
         assert.equal(comparison({ ...report, compared: null }), null);
     },
 
+    async "a loss is called small where its digits would say that it is none"(load) {
+        await spoken(load, "farkle", "coach");
+        const { amount, brief } = await load("coach.ts");
+        const said = (unit, ...values) => values.map((value) => amount({ unit }, value));
+        assert.deepEqual(said("points", 0.012, 0.006, 0.004), ["0.01 points", "0.01 points", "less than 0.01 points"]);
+        assert.equal(brief({ unit: "chance" }, 0.00006), "0.01 pp");
+        assert.equal(brief({ unit: "chance" }, 0.00004), "less than 0.01 pp");
+        assert.equal(brief({ unit: "chance" }, 0), "0.00 pp");
+    },
+
+    async "rules that change why there is no figure change the odds"(load) {
+        const { differs } = await load("lab.ts");
+        const none = { usual: null, changed: null, usual_lacks: "no-goal" };
+        assert.equal(differs({ ...none, changed_lacks: "unsolved" }), true);
+        assert.equal(differs({ ...none, changed_lacks: "no-goal" }), false);
+        assert.equal(differs({ usual: 1, changed: 2, usual_lacks: null, changed_lacks: null }), true);
+    },
+
     async "a refusal can be read, whatever was refused just before"(load) {
         const { Stage } = await load("stage.svelte.ts");
         const stage = new Stage();

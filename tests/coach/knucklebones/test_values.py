@@ -17,6 +17,7 @@ from dicehall.coach.report import report
 from dicehall.play.table import Table
 from dicehall.rules import knucklebones
 from dicehall.rules.catalog import KNUCKLEBONES as GAME
+from dicehall.rules.game import DICE
 from dicehall.rules.knucklebones import State
 
 Put = Callable[..., None]
@@ -80,6 +81,9 @@ def test_a_report_from_the_file_adds_up(put: Put) -> None:
     assert told.result in (0, Fraction(1, 2), 1)
     placements = [moment for moment in told.moments[:-1] if moment.actor == told.seat]
     assert {moment.value for moment in placements} == {1}, "whatever is placed leaves nothing to the other seat"
+    rolls = [moment for moment in told.moments[1:] if moment.actor == DICE]
+    assert {moment.luck for moment in rolls} == {0}, "every face is worth the same to whoever rolls"
+    assert any(moment.corrected for moment in rolls), "what the file says otherwise before a roll is nobody's luck"
 
 
 def test_without_the_file_values_are_judged(put: Put) -> None:
