@@ -34,7 +34,7 @@ from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any, Final, Literal, NamedTuple
 
-from dicehall.coach.advise import advise, intended, reason, step_values, values
+from dicehall.coach.advise import advise, intended, reason, step_values, turn_of, values
 from dicehall.coach.benchmark import ranked_by
 from dicehall.coach.objective import Objective, Unit
 from dicehall.coach.percentile import percentile
@@ -194,7 +194,7 @@ class _Scribe:
 
     def _look(self, state: Any) -> bool:
         """Whether this seat's values speak of the position; if it begins a turn or round of its own, so do they."""
-        if self.shared is None and _turn(state) != self.seat:
+        if self.shared is None and turn_of(state) != self.seat:
             return False
         part = True if self.objective.scope == "run" else (state.seat, state.round)
         if part != self.part:
@@ -241,15 +241,10 @@ class _Scribe:
         return Moment(step.number, step.text, step.actor, value, luck, lost, corrected, best, mark, why)
 
     def _mine(self, value: Fraction, state: Any) -> Fraction:
-        return value if self.shared is None or _turn(state) == self.seat else self.shared - value
+        return value if self.shared is None or turn_of(state) == self.seat else self.shared - value
 
     def _mark(self, lost: Fraction) -> Mark:
         if not lost:
             return "best"
         whole = Fraction(1) if self.objective.chance else self.whole
         return next((name for name, share in MARKS.items() if lost >= share * whole), "good")
-
-
-def _turn(state: Any) -> int:
-    """Whose turn it is; before that is drawn, the first seat stands for both."""
-    return max(getattr(state, "seat", 0), 0)
