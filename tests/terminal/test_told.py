@@ -426,6 +426,7 @@ def end_of(result: tuple[list[int], list[int], str], seats: list[str]) -> tuple[
         "game": "farkle" if why == "target-reached" else "shut-the-box",
         "scoring": "golf",
         "result": {"scores": scores, "winners": winners, "why": why},
+        "seats": [{"out": score >= 45} for score in scores],
         "outcomes": [Result((*scores,), (*winners,), why).outcome(seat) for seat in range(len(scores))],
         "aim": {"unit": "points"},
         "options": {"mode": "rounds"},
@@ -455,6 +456,14 @@ def end_of(result: tuple[list[int], list[int], str], seats: list[str]) -> tuple[
          "Spieler 2 und Spieler 3 teilen sich den Sieg. Alle Runden sind gespielt."),
         (([57, 31], [1], "out"), ["highest", "you"], "You won! Whoever reaches 45 is out.",
          "Gewonnen! Wer 45 erreicht, ist raus."),
+        (([57, 46], [1], "out"), ["highest", "you"],
+         "You won! Whoever reaches 45 is out. All who were left are out in the same round: the lowest total wins.",
+         "Gewonnen! Wer 45 erreicht, ist raus. Alle übrigen sind in derselben Runde raus: die kleinste Summe gewinnt."),
+        (([46, 46], [0, 1], "out"), ["highest", "you"],
+         "A draw. Whoever reaches 45 is out. All who were left are out in the same round, and the lowest totals are "
+         "equal.",
+         "Unentschieden. Wer 45 erreicht, ist raus. Alle übrigen sind in derselben Runde raus, und die kleinsten Summen "
+         "sind gleich."),
         (([900, 1000], [1], "target-reached"), ["you", "random"],
          "Not this time. The cup wins. The target is reached.",
          "Diesmal nicht. Der Becher gewinnt. Das Ziel ist erreicht."),

@@ -399,6 +399,20 @@ const tests = {
             assert.equal(note(2, { ...frame("bank", [banked]), by: 0 }), `${who}: 300 banked, 700 in all.`);
         }
     },
+
+    async "a tournament that nobody stays in is decided by totals"(load) {
+        await spoken(load, "shut-the-box");
+        const { whyOver } = await load("../games/shutTheBox.ts");
+        const view = (winners, ...totals) => ({
+            result: { why: "out", winners },
+            seats: totals.map((total) => ({ total, out: total >= 45 })),
+        });
+        assert.equal(whyOver(view([0], 30, 51)), "Out at 45");
+        const together = "All who were left are out in the same round";
+        assert.equal(whyOver(view([0], 46, 51)), `${together}: the lowest total wins`);
+        assert.equal(whyOver(view([0, 1], 46, 46)), `${together}, and the lowest totals are equal`);
+        assert.equal(whyOver({ ...view([0], 46, 51), result: { why: "shut", winners: [0] } }), "The box is shut");
+    },
 };
 
 /** A game can be put into words, with these texts. */
