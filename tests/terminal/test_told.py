@@ -460,10 +460,8 @@ def end_of(result: tuple[list[int], list[int], str], seats: list[str]) -> tuple[
          "You won! Whoever reaches 45 is out. All who were left are out in the same round: the lowest total wins.",
          "Gewonnen! Wer 45 erreicht, ist raus. Alle übrigen sind in derselben Runde raus: die kleinste Summe gewinnt."),
         (([46, 46], [0, 1], "out"), ["highest", "you"],
-         "A draw. Whoever reaches 45 is out. All who were left are out in the same round, and the lowest totals are "
-         "equal.",
-         "Unentschieden. Wer 45 erreicht, ist raus. Alle übrigen sind in derselben Runde raus, und die kleinsten Summen "
-         "sind gleich."),
+         f"A draw. Whoever reaches 45 is out. {ENGLISH.sentence('box.out-level')}",
+         f"Unentschieden. Wer 45 erreicht, ist raus. {GERMAN.sentence('box.out-level')}"),
         (([900, 1000], [1], "target-reached"), ["you", "random"],
          "Not this time. The cup wins. The target is reached.",
          "Diesmal nicht. Der Becher gewinnt. Das Ziel ist erreicht."),
