@@ -115,12 +115,16 @@ class Report(NamedTuple):
     @property
     def shown(self) -> Shown:
         """Rounded so that what is shown adds up, too. What rounding leaves over goes to the dice: the others are each
-        as near as their digits allow."""
+        as near as their digits allow, but what is not certain is not shown as certain."""
         own = (self.start, self.gifts, self.lost, self.corrected, self.result)
         whole = 100 if self.unit == "chance" else 1
         places = 2 if whole * max(map(abs, (*own, self.luck))) < LARGE else 1
         fine = whole * 10**places
         start, gifts, lost, corrected, result = (Fraction(round(part * fine), fine) for part in own)
+        if self.unit == "chance":
+            start, result = (
+                _uncertain(part, shown, fine) for part, shown in ((self.start, start), (self.result, result))
+            )
         gained = start - result if self.objective.lower_is_better else result - start
         return Shown(start, gained - gifts + lost - corrected, gifts, lost, corrected, result, places)
 
@@ -129,6 +133,11 @@ class Report(NamedTuple):
         """The own moves that gave most away, the worst first."""
         own = [moment for moment in self.moments if moment.actor == self.seat and moment.lost]
         return sorted(own, key=lambda moment: -moment.lost)[:WORST]
+
+
+def _uncertain(chance: Fraction, shown: Fraction, fine: int) -> Fraction:
+    """What is shown of a chance: nothing or all only where it is so."""
+    return min(max(shown, Fraction(1, fine)), 1 - Fraction(1, fine)) if 0 < chance < 1 else shown
 
 
 def of_all_rounds(record: Record, told: Report) -> bool:
