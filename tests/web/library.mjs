@@ -320,6 +320,21 @@ const tests = {
         assert.equal(comparison({ ...report, compared: null }), null);
     },
 
+    async "a best score says of which variant it is, where that has a short name"(load) {
+        await spoken(load, "shut-the-box");
+        const { bestText } = await load("headlines.ts");
+        const best = { game: "shut-the-box", aim: "points", score: 282, scores: [282], outcome: null };
+        assert.equal(bestText({ ...best, mode: "standard" }), "Best 282 points");
+        assert.equal(bestText({ ...best, mode: "tiles=12;goal=175" }), "Best 282 points · Twelve tiles");
+        assert.equal(
+            bestText({ ...best, mode: "rounds=1:you,highest,random" }),
+            "Best 282 points · Rounds: 1 · Axel, The cup",
+        );
+        assert.equal(bestText({ ...best, mode: "tiles=12;rounds=3;mulligan=true;goal=100" }), "");
+        const lost = { ...best, mode: "rounds=1:you,highest", outcome: "lost", scores: [30, 12] };
+        assert.equal(bestText(lost), "Last game lost, 30 : 12");
+    },
+
     async "a chance is rounded to nothing and all only where it is so"(load) {
         await spoken(load, "knucklebones", "coach");
         const { difference, figure, written } = await load("coach.ts");
