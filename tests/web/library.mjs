@@ -335,6 +335,25 @@ const tests = {
         assert.equal(bestText(lost), "Last game lost, 30 : 12");
     },
 
+    async "of a run it is each turn that was played for, and no more than that was judged"(load) {
+        await spoken(load, "farkle", "coach");
+        const { figuresOf, goal, sureOfRun, within } = await load("coach.ts");
+        const turn = { name: "turn", scope: "turn", unit: "points", certainty: "exact", playable: true, limit: null };
+        assert.equal(goal(turn), "the points of this turn", "of a hint");
+        assert.equal(within(turn), "the points of each turn", "in the lab");
+        assert.match(sureOfRun(turn, 3), /^Exact for each turn by itself\. .* not judged\.$/);
+        assert.equal(
+            figuresOf({ unit: "points", about: turn }),
+            "Played for the points of each turn. Unit: points.",
+            "beside the figures of an end",
+        );
+        const golf = { ...turn, name: "golf", scope: "round" };
+        assert.match(sureOfRun(golf, 2), /^Exact for each round by itself\. /);
+        assert.equal(sureOfRun(golf, 1), "Exact: under perfect play from here on.");
+        assert.equal(sureOfRun({ ...turn, name: "win", scope: "run" }, 2), "Exact: under perfect play from here on.");
+        assert.equal(figuresOf({ unit: "chance", about: turn }), "pp: percentage points");
+    },
+
     async "a chance is rounded to nothing and all only where it is so"(load) {
         await spoken(load, "knucklebones", "coach");
         const { difference, figure, written } = await load("coach.ts");
