@@ -354,6 +354,26 @@ const tests = {
         assert.equal(figuresOf({ unit: "chance", about: turn }), "pp: percentage points");
     },
 
+    async "a run alone says among my runs whether it met its target"(load) {
+        await spoken(load, "shut-the-box", "screens");
+        const { aimed } = await load("headlines.ts");
+        const run = (why, winners, more) => ({
+            scores: [40],
+            aim: "points",
+            record: { result: { why, winners } },
+            ...more,
+        });
+        assert.equal(aimed(run("goal-met", [0])), "target met");
+        assert.equal(aimed(run("target-reached", [0])), "target met");
+        assert.equal(aimed(run("goal-missed", [])), "target missed");
+        assert.equal(aimed(run("target-missed", [])), "target missed");
+        assert.equal(aimed(run("shut", [0])), "The box is shut", "which wins at once");
+        assert.equal(aimed(run("shut", [0], { aim: "turns" })), "", "a long game ends so or so");
+        assert.equal(aimed(run("complete", [])), "");
+        assert.equal(aimed(run("target-reached", [], { aim: "turns" })), "");
+        assert.equal(aimed(run("rounds", [1], { scores: [40, 30] })), "");
+    },
+
     async "a chance is rounded to nothing and all only where it is so"(load) {
         await spoken(load, "knucklebones", "coach");
         const { difference, figure, written } = await load("coach.ts");

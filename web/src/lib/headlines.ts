@@ -1,6 +1,6 @@
 /** How a run ended, in words: each kind of end has a sentence of its own, which is true of it. */
 
-import type { LeaderboardEntry, MyBest, Shared, View } from '../wire'
+import type { LeaderboardEntry, MyBest, RunInfo, Shared, View } from '../wire'
 import { modeText } from './catalog'
 import { figureOf, outcome } from './ends'
 import { personSeats } from './people.svelte'
@@ -56,6 +56,14 @@ export function bestText({ game, mode, aim, score, scores, outcome }: MyBest): s
   const best = t('hall.best', { score: say(`aim.${aim}`, { n: score }) })
   const named = mode === 'standard' ? '' : modeText(game, mode)
   return named.length > BRIEF ? '' : [best, named].filter(Boolean).join(' · ')
+}
+
+/** Of a run alone, whether it met its target; empty where there was none to miss. */
+export function aimed({ scores, aim, record }: RunInfo): string {
+  const { why, winners } = record.result as { why: string; winners: number[] }
+  if (scores.length > 1 || aim === 'turns') return ''
+  if (why.endsWith('-missed')) return t('runs.missed')
+  return winners.length ? t(why === 'shut' ? 'why.shut' : 'runs.met') : ''
 }
 
 /** What has become of a run that was to be beaten. */
