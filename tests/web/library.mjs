@@ -41,6 +41,75 @@ const tests = {
         assert.deepEqual(namesOf(["you", "bank:300", "bank:300"]), ["You", "Penny 1", "Penny 2"]);
     },
 
+    async "a name is cut between what people see as characters, counted as the hall counts"(load) {
+        const { leftOff, lengthText, people, personName } = await load("people.svelte.ts");
+        await (await load("texts.svelte.ts")).need("screens");
+        const cut = (value) => {
+            const field = { value };
+            return [field, leftOff(field)].map((one) => one.value ?? one);
+        };
+        const flag = "🇩🇪"; // two code points, four units
+        assert.deepEqual(cut("a".repeat(23) + "🎲🎲"), ["a".repeat(23) + "🎲", "🎲"]);
+        assert.deepEqual(cut("🎲".repeat(24)), ["🎲".repeat(24), ""]);
+        assert.deepEqual(cut("a".repeat(23) + flag), ["a".repeat(23), flag]);
+        assert.deepEqual(cut("e\u0301".repeat(24)), ["e\u0301".repeat(24), ""]); // the hall composes them
+        assert.equal(lengthText("🎲".repeat(23), ""), "");
+        assert.equal(lengthText("🎲".repeat(24), ""), "At most 24 characters.");
+        people[1] = ` ${"🎲".repeat(30)}`; // as it may have been kept
+        assert.equal(personName(1), "🎲".repeat(24));
+        const { Segmenter } = Intl;
+        delete Intl.Segmenter; // an older browser
+        const older = cut("a".repeat(23) + "🎲🎲");
+        Intl.Segmenter = Segmenter;
+        assert.deepEqual(older, ["a".repeat(23) + "🎲", "🎲"]);
+    },
+
+    async "nobody is told of fields and bytes"(load) {
+        const { refusalText } = await load("refusals.ts");
+        const { speak } = await load("texts.svelte.ts");
+        const said = (code) => refusalText({ code, message: "body.nickname: Input should be a valid string" });
+        for (const [language, unreadable, silent] of [
+            ["en", "The hall cannot read that. Check what you have entered.", "That did not work."],
+            ["de", "Das kann die Halle nicht lesen. Sieh nach, was eingegeben ist.", "Das ging nicht."],
+        ]) {
+            await speak(language);
+            for (const code of ["request", "text", "body-length", "message", "message-length"])
+                assert.equal(said(code), unreadable);
+            assert.equal(said("http"), silent);
+        }
+        assert.match(said("of-another-package"), /body.nickname/, "a game of another package has its own words");
+    },
+
+    async "that a table is gone is no news to who gives it up, unless that fails"(load) {
+        const sockets = [];
+        globalThis.WebSocket = class {
+            constructor() {
+                sockets.push(this);
+            }
+            close() {}
+        };
+        const { giveUp, server } = await load("server.ts");
+        const told = [];
+        const sit = () => server.sit("table", { line: (line) => told.push(line) });
+        const gone = () => sockets.at(-1).onclose({ code: 4404, reason: "" });
+        const answer = (status) =>
+            (globalThis.fetch = async () => {
+                gone(); // which may come before the answer
+                return { ok: status < 400, status, json: async () => ({ code: "busy", message: "" }) };
+            });
+        sit();
+        answer(204);
+        await giveUp("table");
+        assert.deepEqual(told, []);
+        sit();
+        gone();
+        assert.deepEqual(told, ["gone"], "whoever comes back hears of it");
+        sit();
+        answer(503);
+        await assert.rejects(giveUp("table"));
+        assert.deepEqual(told, ["gone", "gone"]);
+    },
+
     async "of many challenges the newest are remembered"(load) {
         const { challenge, rivalAt } = await load("rivals.ts");
         for (let n = 0; n < 20; n++) challenge(`table ${n}`, `run ${n}`);
