@@ -55,6 +55,7 @@ const tests = {
         assert.deepEqual(cut("e\u0301".repeat(24)), ["e\u0301".repeat(24), ""]); // the hall composes them
         assert.equal(lengthText("🎲".repeat(23), ""), "");
         assert.equal(lengthText("🎲".repeat(24), ""), "At most 24 characters.");
+        assert.equal(lengthText("", "a".repeat(25)), `At most 24 characters, without “${"a".repeat(24)}…”`);
         people[1] = ` ${"🎲".repeat(30)}`; // as it may have been kept
         assert.equal(personName(1), "🎲".repeat(24));
         const { Segmenter } = Intl;

@@ -15,7 +15,7 @@ const LONGEST = 24
 const lengthOf = (name: string): number => [...name.normalize('NFC')].length
 
 /** What people see as one, such as a flag of two signs, is not taken apart; where the browser cannot tell, no sign is. */
-const characters = (name: string): string[] =>
+export const characters = (name: string): string[] =>
   'Segmenter' in Intl ? Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment) : [...name]
 
 /** As much of a name as there is room for. */
@@ -39,7 +39,7 @@ export function leftOff(field: HTMLInputElement): string {
 
 /** What is said of a name's length: nothing, as long as it has room. */
 export function lengthText(name: string, rest: string): string {
-  if (rest) return t('name.cut', { n: LONGEST, rest })
+  if (rest) return t('name.cut', { n: LONGEST, rest: fitting(rest) === rest ? rest : `${fitting(rest)}…` })
   return lengthOf(name) < LONGEST ? '' : t('name.longest', { n: LONGEST })
 }
 
