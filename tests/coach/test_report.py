@@ -105,6 +105,20 @@ def test_luck_of_a_thousand_points_needs_no_second_digit() -> None:
         assert told._replace(luck=Fraction(luck), result=Fraction(luck - 50)).shown.places == places
 
 
+def test_what_is_hardly_possible_is_not_shown_as_impossible() -> None:
+    """Nor what is nearly certain as certain; and the parts add up all the same."""
+    record = run("lite-solo", {"target": 150}, ["random"], "hardly").record()
+    told = report(record)
+    assert 0 < told.start < Fraction(1, 20_000)
+    assert (told.shown.start, told.shown.result) == (Fraction(1, 10_000), 0)
+    assert told.shown.luck == told.shown.lost - told.shown.start
+    likely = told._replace(start=1 - told.start).shown
+    assert likely.start == 1 - Fraction(1, 10_000)
+    *parts, result = figures(record, told, ["random"])
+    assert parts[0] == Fraction(1, 100)
+    assert sum(parts) == result == 0
+
+
 def figures(record: Record, told: Report, seats: list[str]) -> list[Fraction]:
     """Those of the lines in the terminal, up to the result, as they stand there; what is "better" there is less."""
     lines = list(report_lines(Words("en"), record, told, seats))[1:]
@@ -127,7 +141,12 @@ def test_what_is_shown_adds_up_too(setup: Any) -> None:
         assert shown.result == shown.start + (-gained if told.objective.lower_is_better else gained)
         digit = Fraction(1, (100 if told.unit == "chance" else 1) * 10**shown.places)
         for name in ("start", "gifts", "lost", "corrected", "result"):
-            assert abs(getattr(shown, name) - getattr(told, name)) <= digit / 2, "as near as the digits allow"
+            part, said = getattr(told, name), getattr(shown, name)
+            if told.unit == "chance" and name in ("start", "result"):
+                assert (said in (0, 1)) == (part in (0, 1)), "what is not certain is not shown as certain"
+                assert abs(said - part) < digit
+            else:
+                assert abs(said - part) <= digit / 2, "as near as the digits allow"
         assert abs(shown.luck - told.luck) <= 2 * digit
         *parts, result = figures(record, told, seats)
         assert sum(parts) == result

@@ -390,6 +390,29 @@ const tests = {
         assert.equal(comparison({ ...report, compared: null }), null);
     },
 
+    async "a chance is rounded to nothing and all only where it is so"(load) {
+        await spoken(load, "knucklebones", "coach");
+        const { difference, figure, written } = await load("coach.ts");
+        const [chance, points] = [{ unit: "chance" }, { unit: "points" }];
+        assert.deepEqual(
+            [0, 1e-7, 0.9995, 1].map((value) => figure(chance, value)),
+            ["0.00%", "1 in 10,000,000", "99.9%", "100.0%"],
+        );
+        assert.deepEqual(
+            [0, 1e-7, 0.999999, 1].map((value) => written(chance, value, 2)),
+            ["0.00%", "0.01%", "99.99%", "100.00%"],
+        );
+        assert.equal(figure(points, 0.001), "0.00");
+        assert.deepEqual(
+            [0.00001, 0, -0.00001, 0.0123].map((value) => difference(chance, value)),
+            ["0.00 pp", "0.00 pp", "0.00 pp", "+1.23 pp"],
+        );
+        assert.deepEqual(
+            [0.001, 0, -0.001, 2].map((value) => difference(points, value)),
+            ["0.00", "0.00", "0.00", "+2.00"],
+        );
+    },
+
     async "a refusal can be read, whatever was refused just before"(load) {
         const { Stage } = await load("stage.svelte.ts");
         const stage = new Stage();
@@ -468,6 +491,20 @@ const tests = {
             const banked = { code: "banked", seat: 0, points: 300, total: 700 };
             assert.equal(note(2, { ...frame("bank", [banked]), by: 0 }), `${who}: 300 banked, 700 in all.`);
         }
+    },
+
+    async "a tournament that nobody stays in is decided by totals"(load) {
+        await spoken(load, "shut-the-box");
+        const { whyOver } = await load("../games/shutTheBox.ts");
+        const view = (winners, ...totals) => ({
+            result: { why: "out", winners },
+            seats: totals.map((total) => ({ total, out: total >= 45 })),
+        });
+        assert.equal(whyOver(view([0], 30, 51)), "Out at 45");
+        const together = "All who were left are out in the same round";
+        assert.equal(whyOver(view([0], 46, 51)), `${together}: the lowest total wins`);
+        assert.equal(whyOver(view([0, 1], 46, 46)), `${together}, and the lowest totals are equal`);
+        assert.equal(whyOver({ ...view([0], 46, 51), result: { why: "shut", winners: [0] } }), "The box is shut");
     },
 };
 

@@ -1025,7 +1025,7 @@ export interface Reason {
 export interface Prospects {
   /** what a hint at such a table would be for; null: there is no hint */
   about: Objective | null;
-  /** what the start is worth for that, under perfect play */
+  /** what the start is worth for that to seat 0, under perfect play */
   start: number | null;
 }
 

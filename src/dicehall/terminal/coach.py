@@ -23,7 +23,10 @@ SHOWN: Final = 5  # values in a hint; moves of equal value stand together
 
 
 def figure(words: Words, value: Fraction, unit: Unit, signed: bool = False, places: int = 2) -> str:
-    """A value as a player reads it, without its unit: 12.50%, or 65.51."""
+    """A value as a player reads it, without its unit: 12.50%, or 65.51. A chance is not rounded to what is certain."""
+    if unit == "chance" and 0 < value < 1:
+        least = Fraction(1, 100 * 10**places)
+        value = min(max(value, least), 1 - least)
     return words.percent(value, places, signed) if unit == "chance" else words.decimal(value, places, signed)
 
 

@@ -41,16 +41,21 @@ export const sure = ({ certainty, game }: Objective): string => {
 /** What the values count. */
 export const unit = ({ unit }: About): string => t(`unit.${unit}`)
 
-/** A value with so many digits, whatever it is. */
-export const written = (about: About, value: number, digits?: number): string =>
-  isChance(about) ? `${tenths(100 * value, digits)}${t('percent')}` : tenths(value, digits)
+/** A value with so many digits, whatever it is. A chance is not rounded to 0% or 100%, which are certain. */
+export function written(about: About, value: number, digits?: number): string {
+  if (!isChance(about)) return tenths(value, digits)
+  const least = 10 ** -(digits ?? (value < 0.5 ? 2 : 1))
+  const sure = value <= 0 || value >= 1
+  return `${tenths(sure ? 100 * value : Math.min(100 - least, Math.max(least, 100 * value)), digits)}${t('percent')}`
+}
 
 const isRare = (about: About, value: number): boolean => isChance(about) && value > 0 && value < RARE
 
 /** A value as a player reads it: 12.5%, or 65.5. */
 export function figure(about: About, value: number, signed = false, digits?: number): string {
   if (!signed && isRare(about, value)) return t('odds.one-in', { n: Number((1 / value).toPrecision(2)) })
-  return (signed && value > 0 ? '+' : '') + written(about, value, digits)
+  const said = written(about, value, digits)
+  return (signed && value > 0 && /[1-9]/.test(said) ? '+' : '') + said // what is nothing has no sign
 }
 
 /** The score of a run, with its unit: 52 points. */

@@ -66,7 +66,7 @@ class Prospects(Model):
     """Null where nobody knows."""
 
     about: Objective | None = Field(description="what a hint at such a table would be for; null: there is no hint")
-    start: float | None = Field(description="what the start is worth for that, under perfect play")
+    start: float | None = Field(description="what the start is worth for that to seat 0, under perfect play")
 
 
 class Worth(Model):
