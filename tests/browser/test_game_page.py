@@ -263,8 +263,8 @@ def test_of_two_people_with_one_long_name_the_number_is_in_sight(phone: Visitor)
             number = names.nth(n).get_by_text(str(n + 1), exact=True)
             expect(number).to_be_visible()
             assert number.evaluate(
-                "(one) => { const {right} = one.getBoundingClientRect(), li = one.closest('li').getBoundingClientRect();"
-                " return right <= li.right && one.scrollWidth <= one.clientWidth + 1 }"
+                "(one) => one.getBoundingClientRect().right <= one.closest('li').getBoundingClientRect().right"
+                " && one.scrollWidth <= one.clientWidth + 1"
             )
 
 

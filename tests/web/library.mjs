@@ -413,6 +413,38 @@ const tests = {
         );
     },
 
+    async "a chance too small for its digits is told in runs, and its parts one by one"(load) {
+        await spoken(load, "lite-solo", "coach");
+        const { changeInWords, expected, part } = await load("coach.ts");
+        const start = 1 / 120_000;
+        const shown = { start: 0.0001, luck: -0.0001, lost: 0, result: 0, places: 2 };
+        const report = { unit: "chance", about: {}, start, luck: -start / 2, lost: start / 2, result: 0, shown };
+        assert.equal(expected(report), "1 in 120,000");
+        assert.equal(part(report, "luck"), "next to nothing");
+        assert.equal(part(report, "luck", changeInWords), "next to nothing");
+        assert.equal(part(report, "lost"), "next to nothing");
+        assert.equal(part({ ...report, lost: 0 }, "lost"), "0.00 pp");
+        const lucky = { ...report, luck: 0.05, lost: 0.05 + start };
+        assert.deepEqual([part(lucky, "luck"), part(lucky, "lost")], ["+5.00 pp", "−5.00 pp"]);
+        const usual = { ...report, start: 0.25, shown: { ...shown, start: 0.25, luck: -0.2, lost: 0.05 } };
+        assert.deepEqual(
+            [expected(usual), part(usual, "luck"), part(usual, "lost")],
+            ["25.00%", "−20.00 pp", "−5.00 pp"],
+        );
+        assert.equal(expected({ ...usual, unit: "points", start: 0.00001, shown: { ...shown, start: 0 } }), "0.00");
+    },
+
+    async "what a move loses is the difference of what is told of it and of the best"(load) {
+        await spoken(load, "farkle", "coach");
+        const { behind } = await load("coach.ts");
+        const [turns, chance] = [{ unit: "turns" }, { unit: "chance" }];
+        assert.equal(behind(turns, { value: 21.566, loss: 0.114 }, 21.452, 2), "0.12");
+        assert.equal(behind(turns, { value: 21.4521, loss: 0.0001 }, 21.452, 2), "less than 0.01");
+        assert.equal(behind(chance, { value: 0.4996, loss: 0.0008 }, 0.5004, 1), "0.1 pp");
+        assert.equal(behind(chance, { value: 0.49946, loss: 0.00108 }, 0.50054, 1), "0.2 pp");
+        assert.equal(behind(chance, { value: 0.0001, loss: 0.0002 }, 0.0003, 2), "0.02 pp");
+    },
+
     async "a refusal can be read, whatever was refused just before"(load) {
         const { Stage } = await load("stage.svelte.ts");
         const stage = new Stage();
