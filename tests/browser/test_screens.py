@@ -215,6 +215,35 @@ def test_nothing_scrolls_sideways(desk: Visitor, kind: str) -> None:
             assert_fits(page)
 
 
+SIDEWAYS = [
+    ("lite-solo", {"columns": True, "reroll": True, "wild": "natural", "target": 65}, ""),
+    ("lite-versus", {}, "you,standard"),
+    ("knucklebones", {}, "you,greedy"),
+    ("shut-the-box", {"preset": "twelve"}, ""),
+    ("farkle", {"preset": "arcade"}, ""),
+    ("farkle", {"target": 5000}, "you,bank:300"),
+    ("farkle", {"target": 5000}, ",".join(["you"] * 6)),
+]
+
+
+@pytest.mark.parametrize(("game", "options", "seats"), SIDEWAYS)
+def test_a_phone_held_sideways_has_all_of_a_table_in_sight(
+    phone: Visitor, game: str, options: dict[str, Any], seats: str
+) -> None:
+    phone.settings["language"] = "de"
+    page = phone.sit(game, "152226", options, seats)
+    for width, height in ((932, 430), (844, 390), (667, 375)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
+        assert page.evaluate("document.documentElement.scrollHeight") <= height
+        below = page.locator("main button").evaluate_all(
+            "(all) => all.filter((one) => one.getBoundingClientRect().bottom > innerHeight && !one.closest('.sets'))"
+            ".map((one) => one.outerHTML)"
+        )
+        assert below == []
+        assert_fits(page)
+
+
 def assert_fits(page: Page) -> None:
     wide, room = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide <= room

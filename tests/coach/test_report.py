@@ -16,6 +16,7 @@ import pytest
 from dicehall.bots.player import player
 from dicehall.cli import main
 from dicehall.coach.advise import advise, step_values, values
+from dicehall.coach.protocol import read_objective
 from dicehall.coach.report import MARKS, WORST, Report, report
 from dicehall.dice import ScriptedDice, Stream
 from dicehall.errors import InvalidOption, InvalidRecord
@@ -95,6 +96,23 @@ def test_result_is_start_and_luck_less_what_was_lost(setup: Any) -> None:
                 assert moment.actor == DICE or moment.luck == 0
                 assert told.objective.certainty == "judged" or moment.corrected == 0
             assert told.corrected == sum(moment.corrected for moment in told.moments)
+
+
+def test_an_accuracy_is_telling_where_there_was_enough_to_lose() -> None:
+    """Of three choices or more, that could have cost a slip together: of a chance one percent, else of the start."""
+    told = report(run("lite-solo", {}, ["random"], "telling").record())
+    own = [moment for moment in told.moments if moment.mark]
+    assert told.telling
+    assert told.choices == len(own) > 3
+    assert told._replace(moments=tuple(own[:3])).telling
+    assert not told._replace(moments=tuple(own[:2])).telling
+    for objective, least in (
+        (told.objective, told.start / 100),
+        (read_objective(GAMES["lite-solo"], "target:65"), Fraction(1, 100)),
+    ):
+        assert told._replace(objective=objective, at_stake=least).telling
+        assert not told._replace(objective=objective, at_stake=least * Fraction(99, 100)).telling
+    assert not told._replace(start=Fraction(0), at_stake=Fraction(0)).telling
 
 
 def test_luck_of_a_thousand_points_needs_no_second_digit() -> None:

@@ -41,6 +41,76 @@ const tests = {
         assert.deepEqual(namesOf(["you", "bank:300", "bank:300"]), ["You", "Penny 1", "Penny 2"]);
     },
 
+    async "a name is cut between what people see as characters, counted as the hall counts"(load) {
+        const { leftOff, lengthText, people, personName } = await load("people.svelte.ts");
+        await (await load("texts.svelte.ts")).need("screens");
+        const cut = (value) => {
+            const field = { value };
+            return [field, leftOff(field)].map((one) => one.value ?? one);
+        };
+        const flag = "🇩🇪"; // two code points, four units
+        assert.deepEqual(cut("a".repeat(23) + "🎲🎲"), ["a".repeat(23) + "🎲", "🎲"]);
+        assert.deepEqual(cut("🎲".repeat(24)), ["🎲".repeat(24), ""]);
+        assert.deepEqual(cut("a".repeat(23) + flag), ["a".repeat(23), flag]);
+        assert.deepEqual(cut("e\u0301".repeat(24)), ["e\u0301".repeat(24), ""]); // the hall composes them
+        assert.equal(lengthText("🎲".repeat(23), ""), "");
+        assert.equal(lengthText("🎲".repeat(24), ""), "At most 24 characters.");
+        assert.equal(lengthText("", "a".repeat(25)), `At most 24 characters, without “${"a".repeat(24)}…”`);
+        people[1] = ` ${"🎲".repeat(30)}`; // as it may have been kept
+        assert.equal(personName(1), "🎲".repeat(24));
+        const { Segmenter } = Intl;
+        delete Intl.Segmenter; // an older browser
+        const older = cut("a".repeat(23) + "🎲🎲");
+        Intl.Segmenter = Segmenter;
+        assert.deepEqual(older, ["a".repeat(23) + "🎲", "🎲"]);
+    },
+
+    async "nobody is told of fields and bytes"(load) {
+        const { refusalText } = await load("refusals.ts");
+        const { speak } = await load("texts.svelte.ts");
+        const said = (code) => refusalText({ code, message: "body.nickname: Input should be a valid string" });
+        for (const [language, unreadable, silent] of [
+            ["en", "The hall cannot read that. Check what you have entered.", "That did not work."],
+            ["de", "Das kann die Halle nicht lesen. Sieh nach, was eingegeben ist.", "Das ging nicht."],
+        ]) {
+            await speak(language);
+            for (const code of ["request", "text", "body-length", "message", "message-length"])
+                assert.equal(said(code), unreadable);
+            assert.equal(said("http"), silent);
+        }
+        assert.match(said("of-another-package"), /body.nickname/, "a game of another package has its own words");
+    },
+
+    async "that a table is gone is no news to who gives it up, unless that fails"(load) {
+        const sockets = [];
+        globalThis.WebSocket = class {
+            constructor() {
+                sockets.push(this);
+            }
+            close() {}
+        };
+        const { giveUp, server } = await load("server.ts");
+        const told = [];
+        const sit = () => server.sit("table", { line: (line) => told.push(line) });
+        const gone = () => sockets.at(-1).onclose({ code: 4404, reason: "" });
+        const answer = (status) =>
+            (globalThis.fetch = async () => {
+                gone(); // which may come before the answer
+                return { ok: status < 400, status, json: async () => ({ code: "busy", message: "" }) };
+            });
+        sit();
+        answer(204);
+        await giveUp("table");
+        assert.deepEqual(told, []);
+        sit();
+        gone();
+        assert.deepEqual(told, ["gone"], "whoever comes back hears of it");
+        sit();
+        answer(503);
+        await assert.rejects(giveUp("table"));
+        assert.deepEqual(told, ["gone", "gone"]);
+    },
+
     async "of many challenges the newest are remembered"(load) {
         const { challenge, rivalAt } = await load("rivals.ts");
         for (let n = 0; n < 20; n++) challenge(`table ${n}`, `run ${n}`);
@@ -413,6 +483,38 @@ const tests = {
             [0.001, 0, -0.001, 2].map((value) => difference(points, value)),
             ["0.00", "0.00", "0.00", "+2.00"],
         );
+    },
+
+    async "a chance too small for its digits is told in runs, and its parts one by one"(load) {
+        await spoken(load, "lite-solo", "coach");
+        const { changeInWords, expected, part } = await load("coach.ts");
+        const start = 1 / 120_000;
+        const shown = { start: 0.0001, luck: -0.0001, lost: 0, result: 0, places: 2 };
+        const report = { unit: "chance", about: {}, start, luck: -start / 2, lost: start / 2, result: 0, shown };
+        assert.equal(expected(report), "1 in 120,000");
+        assert.equal(part(report, "luck"), "next to nothing");
+        assert.equal(part(report, "luck", changeInWords), "next to nothing");
+        assert.equal(part(report, "lost"), "next to nothing");
+        assert.equal(part({ ...report, lost: 0 }, "lost"), "0.00 pp");
+        const lucky = { ...report, luck: 0.05, lost: 0.05 + start };
+        assert.deepEqual([part(lucky, "luck"), part(lucky, "lost")], ["+5.00 pp", "−5.00 pp"]);
+        const usual = { ...report, start: 0.25, shown: { ...shown, start: 0.25, luck: -0.2, lost: 0.05 } };
+        assert.deepEqual(
+            [expected(usual), part(usual, "luck"), part(usual, "lost")],
+            ["25.00%", "−20.00 pp", "−5.00 pp"],
+        );
+        assert.equal(expected({ ...usual, unit: "points", start: 0.00001, shown: { ...shown, start: 0 } }), "0.00");
+    },
+
+    async "what a move loses is the difference of what is told of it and of the best"(load) {
+        await spoken(load, "farkle", "coach");
+        const { behind } = await load("coach.ts");
+        const [turns, chance] = [{ unit: "turns" }, { unit: "chance" }];
+        assert.equal(behind(turns, { value: 21.566, loss: 0.114 }, 21.452, 2), "0.12");
+        assert.equal(behind(turns, { value: 21.4521, loss: 0.0001 }, 21.452, 2), "less than 0.01");
+        assert.equal(behind(chance, { value: 0.4996, loss: 0.0008 }, 0.5004, 1), "0.1 pp");
+        assert.equal(behind(chance, { value: 0.49946, loss: 0.00108 }, 0.50054, 1), "0.2 pp");
+        assert.equal(behind(chance, { value: 0.0001, loss: 0.0002 }, 0.0003, 2), "0.02 pp");
     },
 
     async "a refusal can be read, whatever was refused just before"(load) {

@@ -1107,6 +1107,8 @@ export interface Report {
   /** the same six, rounded so that what a screen shows adds up */
   shown: Shown;
   accuracy: number | null;
+  /** `accuracy` says something: of three choices or more, with enough at stake */
+  telling: boolean;
   /** share of perfect runs that end worse, and half of those that end the same */
   percentile: number | null;
   /** what the percentile is about; none while it goes on */

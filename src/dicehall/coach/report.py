@@ -55,6 +55,7 @@ MARKS: Final[dict[Mark, Fraction]] = {
 }
 LARGE: Final = 1000  # from here on one digit after the point is enough
 WORST: Final = 2  # moves that are shown with the better one
+ENOUGH: Final = 3  # choices on which something depended: of fewer an accuracy says nothing about a player
 
 
 class Moment(NamedTuple):
@@ -111,6 +112,18 @@ class Report(NamedTuple):
     def accuracy(self) -> Fraction | None:
         """None where there was never anything to decide."""
         return 1 - Fraction(self.lost, self.at_stake) if self.at_stake else None
+
+    @property
+    def choices(self) -> int:
+        """How many own moves there were on which something depended."""
+        return sum(moment.actor == self.seat and moment.mark != "" for moment in self.moments)
+
+    @property
+    def telling(self) -> bool:
+        """Whether the accuracy says anything about a player: not of one choice or two, nor where the worst choice every
+        time would not have been a slip, all of them together."""
+        whole = Fraction(1) if self.objective.chance else abs(self.start)
+        return self.choices >= ENOUGH and 0 < self.at_stake >= MARKS["slip"] * whole
 
     @property
     def shown(self) -> Shown:

@@ -18,7 +18,6 @@ from dicehall.terminal.told import with_word
 from dicehall.terminal.words import Words
 
 MANY: Final = Fraction(1, 20)  # of perfect runs: fewer that end as this one go unsaid
-ENOUGH: Final = 3  # choices on which something depended: of fewer an accuracy says nothing about a player
 SHOWN: Final = 5  # values in a hint; moves of equal value stand together
 
 
@@ -136,10 +135,9 @@ def report_lines(words: Words, record: Record, told: Report, names: Sequence[str
     )
     for name, part in parts.items():
         yield f"  {name:{wide[0]}}  {part:>{wide[1]}}"
-    choices = sum(moment.actor == told.seat and moment.mark != "" for moment in told.moments)
-    if told.accuracy is not None and choices >= ENOUGH:
+    if told.accuracy is not None and told.telling:
         yield f"  {words.t('analysis.accuracy'):{wide[0]}}  {share(words, told.accuracy, 1):>{wide[1]}}"
-        yield f"  {words.t('terminal.accuracy', n=choices)}"
+        yield f"  {words.t('terminal.accuracy', n=told.choices)}"
     if told.compared and (place := standing(record, told)):
         yield f"  {compared_line(words, told.objective, told.compared, place)}"
     for moment in told.worst:

@@ -110,7 +110,7 @@ export const targets = (game: string, mode: string) => ponder<Target[]>(`games/$
 export const openTable = (asked: Partial<OpenTable> & { game: string }) => asMe(() => ask<TableInfo>('POST', 'tables', asked))
 export const worth = (table: string) => ponder<Worth>(`tables/${table}/worth`)
 export const tableFilm = (table: string) => ask<Frame[]>('GET', `tables/${table}/film`)
-export const giveUp = (table: string) => ask<void>('DELETE', `tables/${table}`)
+export const abandon = (table: string) => ask<void>('DELETE', `tables/${table}`)
 export const run = (id: string) => ask<RunInfo>('GET', `runs/${id}`)
 /** A run as everybody may see it; `by`: another run, and whether it has beaten this one. */
 export const shared = (id: string, by: string | null = null) => ask<Shared>('GET', `runs/${id}/share?${query({ by })}`)
