@@ -82,7 +82,7 @@ export default defineConfig({
             },
             {
               name: 'table',
-              test: /screens\/(Play|Table)|lib\/(adapter|server|stage|film|log|pace|taps|fresh|people|sounds|haptics|scrolls)|games\/throws|parts\/(Mark|Table(?!Sheets|Menu)|Seats|Score\.|Toss|Target\.|Deck|Log|Throw|Coach\.)/,
+              test: /screens\/(Play|Table)|lib\/(adapter|server|stage|film|log|pace|taps|fresh|people|sounds|haptics|scrolls)|games\/throws|parts\/(Mark|Name|Table(?!Sheets|Menu)|Seats|Score\.|Toss|Target\.|Deck|Log|Throw|Coach\.)/,
               priority: 2,
             },
             { name: 'sheet', test: /parts\/Sheet|lib\/covers/, priority: 2 },

@@ -212,7 +212,7 @@ COMMANDS: Final[dict[str, tuple[str, Callable[[Parser], None]]]] = {
     "games": ("list the games with their options", _games),
     "replay": ("verify records: every step, every die with a seed, the result", _replay),
     "verify": ("check every die of a record against its commitment and seed", _verify),
-    "odds": ("what the start of a game is worth under perfect play", _odds),
+    "odds": ("what the start of a game is worth under perfect play: where two play, to seat 0, whoever begins", _odds),
     "coach": ("rank the moves of a position by what they are worth under perfect play", _coach),
     "chart": ("draw what the coach knows of a game into a .png or .svg file", _chart),
     "solve": ("build a game's books again: what the coach knows by heart", _solve),

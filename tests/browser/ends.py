@@ -59,6 +59,11 @@ def last_turn_lost(table: Table) -> bool:
     return any(event["code"] == "farkle" for event in table.film()[-1].events)
 
 
+def out_together(table: Table) -> bool:
+    """Of a tournament: the last ones who were in went out in the same round."""
+    return table.result is not None and min(table.result.scores) >= 45
+
+
 class End(NamedTuple):
     """`rival`: a run to beat that ended so; `told`: the coach is asked before the first move; `abandoned`: it is given
     up before it has ended."""
@@ -153,6 +158,7 @@ ENDS: Final[dict[str, list[End]]] = {
         End("tournament alone, one round", {"variant": "tournament45out"}, "you", scored(1, 1)),
         End("tournament won", {"variant": "tournament45out"}, "you,highest", by("out", "won")),
         End("tournament lost", {"variant": "tournament45out"}, "you,highest", by("out", "lost")),
+        End("tournament, all out at once", {"variant": "tournament45out"}, "you,highest", out_together),
         End("long game, shut", {"mode": "long"}, "you", by("shut")),
         End("long game, open", {"mode": "long"}, "you", by("opened")),
         End("long game of two, won", {"mode": "long"}, "you,highest", by("shut", "won")),

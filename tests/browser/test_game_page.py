@@ -233,6 +233,51 @@ def test_what_does_not_fit_into_a_name_is_told_and_moves_nothing(phone: Visitor)
     expect(page.locator(".account")).to_contain_text("without “n-Waldburg”")
 
 
+def test_what_is_said_of_a_name_is_whole_and_below_the_ring_of_the_focus(phone: Visitor) -> None:
+    phone.settings["language"] = "de"
+    page = phone.go("game/farkle")
+    page.get_by_role("button", name="Mitspieler hinzufügen").tap()
+    page.locator("select.seat").select_option("you")
+    field, told = page.locator(".named input").first, page.locator(".named [role=status]").first
+    field.fill("Maximilian von Hohenstein-Waldburg und zu Zeil-Trauchburg")
+    expect(told).to_contain_text("ohne „n-Waldburg")
+    for width, height in ((390, 844), (390, 664), (320, 568)):
+        page.set_viewport_size({"width": width, "height": height})
+        ring, said, cut = page.evaluate(
+            """([field, told]) => {
+                const { outlineWidth, outlineOffset } = getComputedStyle(field)
+                const ring = field.getBoundingClientRect().bottom + parseFloat(outlineWidth) + parseFloat(outlineOffset)
+                const cut = [told.scrollHeight - told.clientHeight, told.scrollWidth - told.clientWidth]
+                return [ring, told.getBoundingClientRect().top, Math.max(...cut)]
+            }""",
+            [field.element_handle(), told.element_handle()],
+        )
+        assert ring <= said, (width, height)
+        assert cut <= 1, (width, height)
+
+
+def test_of_two_people_with_one_long_name_the_number_is_in_sight(phone: Visitor) -> None:
+    page = phone.go("game/lite-versus")
+    page.get_by_role("combobox").select_option("you")
+    for n in (1, 2):
+        page.get_by_label(f"Name of player {n}").fill("Maximilian von Hohenstein")
+    page.set_viewport_size({"width": 320, "height": 568})
+    for game, seats in (("lite-versus", 2), ("farkle", 3)):
+        page = phone.sit(game, "152226", seats=",".join(["you"] * seats))
+        if game == "farkle":
+            page.evaluate("localStorage['dicehall.people'] = JSON.stringify({1: 'Maximilian', 2: 'Maximilian'})")
+            page.reload()
+            phone.rest()
+        names = page.locator(".seats .name")
+        for n in range(2):
+            number = names.nth(n).get_by_text(str(n + 1), exact=True)
+            expect(number).to_be_visible()
+            assert number.evaluate(
+                "(one) => one.getBoundingClientRect().right <= one.closest('li').getBoundingClientRect().right"
+                " && one.scrollWidth <= one.clientWidth + 1"
+            )
+
+
 def test_what_would_be_gone_on_with_is_whole_on_the_smallest_phone(phone: Visitor) -> None:
     phone.settings["language"] = "de"
     phone.page.set_viewport_size({"width": 320, "height": 568})

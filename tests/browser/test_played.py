@@ -136,6 +136,7 @@ def test_a_wild_six_is_marked_on_the_die_and_in_the_formula(phone: Visitor) -> N
         ("shut-the-box", {"preset": "long"}, "", ["long game"], ["five rounds", "45"]),
         ("shut-the-box", {"variant": "missionaryCount"}, "you,highest", ["number of open tiles", "lowest"], ["45"]),
         ("shut-the-box", {"preset": "tournament"}, "", ["45 points or more is out"], ["or less wins"]),
+        ("shut-the-box", {"preset": "tournament"}, "you,you", ["last one in wins", "in the same round"], ["five"]),
         ("shut-the-box", {"preset": "threshold", "mulligan": True}, "", ["12 or less wins", "rolled again"], ["five"]),
     ],
 )

@@ -182,6 +182,26 @@ def test_a_table_can_be_given_up(phone: Visitor) -> None:
     expect(page.locator("[role=status] [data-notice]")).to_have_text("The run is abandoned.")
 
 
+def test_the_way_back_does_not_lead_to_a_table_that_was_given_up(phone: Visitor) -> None:
+    page = phone.go("settings")
+    page = phone.go("game/lite-solo")
+    page.locator("[data-play]").tap()
+    phone.rest()
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("button", name="Abandon this run").tap()
+    page.locator("dialog").get_by_role("button", name="Abandon this run").tap()
+    expect(page.locator("[data-game]")).to_have_count(5)
+    expect(page.locator("dialog")).to_have_count(0)
+    assert page.evaluate("location.hash") == "#/"
+    page.go_back()
+    expect(page.locator("[data-play]")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_label("Nickname")).to_be_visible()
+    page.go_forward()
+    page.go_forward()
+    expect(page.locator("[data-game]")).to_have_count(5)
+
+
 @pytest.mark.parametrize("kind", ["", "settings", "runs", "game", "rules", "boards", "table"])
 def test_nothing_scrolls_sideways(desk: Visitor, kind: str) -> None:
     """640 by 360 is what a window of 1280 by 720 has left at 200%."""
@@ -193,6 +213,35 @@ def test_nothing_scrolls_sideways(desk: Visitor, kind: str) -> None:
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate(DRAWN)
             assert_fits(page)
+
+
+SIDEWAYS = [
+    ("lite-solo", {"columns": True, "reroll": True, "wild": "natural", "target": 65}, ""),
+    ("lite-versus", {}, "you,standard"),
+    ("knucklebones", {}, "you,greedy"),
+    ("shut-the-box", {"preset": "twelve"}, ""),
+    ("farkle", {"preset": "arcade"}, ""),
+    ("farkle", {"target": 5000}, "you,bank:300"),
+    ("farkle", {"target": 5000}, ",".join(["you"] * 6)),
+]
+
+
+@pytest.mark.parametrize(("game", "options", "seats"), SIDEWAYS)
+def test_a_phone_held_sideways_has_all_of_a_table_in_sight(
+    phone: Visitor, game: str, options: dict[str, Any], seats: str
+) -> None:
+    phone.settings["language"] = "de"
+    page = phone.sit(game, "152226", options, seats)
+    for width, height in ((932, 430), (844, 390), (667, 375)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
+        assert page.evaluate("document.documentElement.scrollHeight") <= height
+        below = page.locator("main button").evaluate_all(
+            "(all) => all.filter((one) => one.getBoundingClientRect().bottom > innerHeight && !one.closest('.sets'))"
+            ".map((one) => one.outerHTML)"
+        )
+        assert below == []
+        assert_fits(page)
 
 
 def assert_fits(page: Page) -> None:

@@ -14,6 +14,8 @@ from dicehall.coach import odds as module
 from dicehall.coach.advise import values
 from dicehall.coach.odds import compare, lack, objectives, odds
 from dicehall.coach.protocol import read_objective
+from dicehall.coach.report import report
+from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES
 
 LISTED: list[tuple[str, dict[str, Any], int | None, list[str]]] = [
@@ -56,6 +58,25 @@ def test_odds_are_what_the_coach_says() -> None:
     assert odds(farkle, usual, "arcade") is None
     game = GAMES["knucklebones"]
     assert odds(game, game.make_options({}), "win") == values(game, game.make_options({}), 2, "win")(game.begin({}, 2))
+
+
+@pytest.mark.parametrize("game_id", ["knucklebones", "lite-versus"])
+def test_a_start_is_worth_the_same_seats_chance_whoever_begins(
+    game_id: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = GAMES[game_id]
+    mine, theirs, drawn = (
+        odds(game, game.make_options({"first": first}), "win") for first in ("human", "bot", "drawn")
+    )
+    assert mine is not None
+    assert theirs == 1 - mine != mine
+    assert drawn == Fraction(1, 2)
+    (row,) = compare(game, game.make_options({"first": "bot"}))
+    assert row.difference == 1 - 2 * mine, "who begins is a rule like any other"
+    assert main(["odds", game_id, "--option", "first=bot", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["value"] == float(theirs)
+    table = Table(game_id, options={"first": "bot"}, seed="who begins", seats=["you", "perfect"])
+    assert report(table.record()).start == theirs, "a report begins with it"
 
 
 def test_a_rule_that_is_changed() -> None:

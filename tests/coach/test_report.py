@@ -16,6 +16,7 @@ import pytest
 from dicehall.bots.player import player
 from dicehall.cli import main
 from dicehall.coach.advise import advise, step_values, values
+from dicehall.coach.protocol import read_objective
 from dicehall.coach.report import MARKS, WORST, Report, report
 from dicehall.dice import ScriptedDice, Stream
 from dicehall.errors import InvalidOption, InvalidRecord
@@ -97,12 +98,43 @@ def test_result_is_start_and_luck_less_what_was_lost(setup: Any) -> None:
             assert told.corrected == sum(moment.corrected for moment in told.moments)
 
 
+def test_an_accuracy_is_telling_where_there_was_enough_to_lose() -> None:
+    """Of three choices or more, that could have cost a slip together: of a chance one percent, else of the start."""
+    told = report(run("lite-solo", {}, ["random"], "telling").record())
+    own = [moment for moment in told.moments if moment.mark]
+    assert told.telling
+    assert told.choices == len(own) > 3
+    assert told._replace(moments=tuple(own[:3])).telling
+    assert not told._replace(moments=tuple(own[:2])).telling
+    for objective, least in (
+        (told.objective, told.start / 100),
+        (read_objective(GAMES["lite-solo"], "target:65"), Fraction(1, 100)),
+    ):
+        assert told._replace(objective=objective, at_stake=least).telling
+        assert not told._replace(objective=objective, at_stake=least * Fraction(99, 100)).telling
+    assert not told._replace(start=Fraction(0), at_stake=Fraction(0)).telling
+
+
 def test_luck_of_a_thousand_points_needs_no_second_digit() -> None:
     """Nor does anything beside it, however little the rest comes to."""
     told = report(run("lite-solo", {}, ["random"], "large").record())
     told = told._replace(start=Fraction(900), lost=Fraction(950))
     for luck, places in ((999, 2), (1000, 1)):
         assert told._replace(luck=Fraction(luck), result=Fraction(luck - 50)).shown.places == places
+
+
+def test_what_is_hardly_possible_is_not_shown_as_impossible() -> None:
+    """Nor what is nearly certain as certain; and the parts add up all the same."""
+    record = run("lite-solo", {"target": 150}, ["random"], "hardly").record()
+    told = report(record)
+    assert 0 < told.start < Fraction(1, 20_000)
+    assert (told.shown.start, told.shown.result) == (Fraction(1, 10_000), Fraction(0))
+    assert told.shown.luck == told.shown.lost - told.shown.start
+    likely = told._replace(start=1 - told.start).shown
+    assert likely.start == 1 - Fraction(1, 10_000)
+    *parts, result = figures(record, told, ["random"])
+    assert parts[0] == Fraction(1, 100)
+    assert sum(parts) == result == 0
 
 
 def figures(record: Record, told: Report, seats: list[str]) -> list[Fraction]:
@@ -127,7 +159,12 @@ def test_what_is_shown_adds_up_too(setup: Any) -> None:
         assert shown.result == shown.start + (-gained if told.objective.lower_is_better else gained)
         digit = Fraction(1, (100 if told.unit == "chance" else 1) * 10**shown.places)
         for name in ("start", "gifts", "lost", "corrected", "result"):
-            assert abs(getattr(shown, name) - getattr(told, name)) <= digit / 2, "as near as the digits allow"
+            part, said = getattr(told, name), getattr(shown, name)
+            if told.unit == "chance" and name in ("start", "result"):
+                assert (said in (0, 1)) == (part in (0, 1)), "what is not certain is not shown as certain"
+                assert abs(said - part) < digit
+            else:
+                assert abs(said - part) <= digit / 2, "as near as the digits allow"
         assert abs(shown.luck - told.luck) <= 2 * digit
         *parts, result = figures(record, told, seats)
         assert sum(parts) == result

@@ -73,16 +73,16 @@ MUTANTS: Final = (
     ),
     Mutant(
         "an accuracy is told of two choices",
-        f"{TERMINAL}/coach.py",
-        "choices >= ENOUGH",
-        "choices >= ENOUGH - 1",
+        "src/dicehall/coach/report.py",
+        "self.choices >= ENOUGH",
+        "self.choices >= ENOUGH - 1",
         LANGUAGES,
     ),
     Mutant(
         "moves on which nothing depended are counted as choices",
-        f"{TERMINAL}/coach.py",
-        'moment.actor == told.seat and moment.mark != ""',
-        "moment.actor == told.seat",
+        "src/dicehall/coach/report.py",
+        'moment.actor == self.seat and moment.mark != ""',
+        "moment.actor == self.seat",
         LANGUAGES,
     ),
     Mutant(

@@ -98,6 +98,16 @@ def test_what_the_coach_knows_of_a_table(server: Server, game: str, mode: str, s
     assert (told["start"] is None) == (about is None)
 
 
+def test_a_start_is_told_to_the_same_seat_whoever_begins(server: Server) -> None:
+    starts = [
+        server.stranger().get("/api/coach/prospects", game="knucklebones", mode=f"first={first}:you,spec", seats=2)
+        for first in ("human", "bot")
+    ]
+    mine, theirs = (told["start"] for told in starts)
+    assert theirs == pytest.approx(1 - mine)
+    assert mine == pytest.approx(0.5090, abs=0.0001)
+
+
 def test_what_many_ask_is_worked_out_once(own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(common, "MOST_ANSWERS", 2)
     hall, asked = own_server.app.state.hall, []

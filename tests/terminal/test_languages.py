@@ -20,7 +20,7 @@ from dicehall.dice import ScriptedDice
 from dicehall.play.replay import read_record, walk
 from dicehall.play.table import Table, simulate_run
 from dicehall.rules.catalog import GAMES
-from dicehall.terminal.coach import hint_lines, report_lines
+from dicehall.terminal.coach import figure, hint_lines, report_lines
 from dicehall.terminal.lines import COMMANDS
 from dicehall.terminal.told import end_lines, seat_names
 from dicehall.terminal.words import LANGUAGES, Words
@@ -397,6 +397,16 @@ def test_of_one_or_two_choices_no_accuracy_is_told(language: str) -> None:
     assert {*told} == {True, False}
 
 
+def test_a_chance_is_rounded_to_nothing_and_all_only_where_it_is_so() -> None:
+    chances = [Fraction(0), Fraction(1, 10**6), 1 - Fraction(1, 10**6), Fraction(1)]
+    for words, said in (
+        (Words("en"), ["0.00%", "0.01%", "99.99%", "100.00%"]),
+        (Words("de"), ["0,00\u00a0%", "0,01\u00a0%", "99,99\u00a0%", "100,00\u00a0%"]),
+    ):
+        assert [figure(words, chance, "chance") for chance in chances] == said
+    assert figure(Words("en"), Fraction(1, 10**6), "points") == "0.00"
+
+
 def test_an_accuracy_below_the_whole_is_not_the_whole() -> None:
     """Somebody who gave next to nothing away did not play perfectly."""
     table = Table("farkle", seed=1, seats=["you"])
@@ -432,6 +442,8 @@ def test_an_accuracy_below_the_whole_is_not_the_whole() -> None:
         (["farkle", "--practice"],
          "Standard: Play to 10,000. You play for few turns. Practice: undo may take back a roll.",
          "Standard: Bis 10.000. Du spielst auf wenige Züge. Übung: Auch ein Wurf lässt sich zurücknehmen."),
+        (["farkle", "--option", "board_minimum=700"], "You play for the points of each turn.",
+         "Du spielst auf die Punkte jedes Zugs."),
         (["lite-versus", "--option", "columns=true"], "Columns score too: on. die: ",
          "Spalten zählen auch: an. Würfel: "),
     ],

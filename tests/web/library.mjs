@@ -41,6 +41,76 @@ const tests = {
         assert.deepEqual(namesOf(["you", "bank:300", "bank:300"]), ["You", "Penny 1", "Penny 2"]);
     },
 
+    async "a name is cut between what people see as characters, counted as the hall counts"(load) {
+        const { leftOff, lengthText, people, personName } = await load("people.svelte.ts");
+        await (await load("texts.svelte.ts")).need("screens");
+        const cut = (value) => {
+            const field = { value };
+            return [field, leftOff(field)].map((one) => one.value ?? one);
+        };
+        const flag = "🇩🇪"; // two code points, four units
+        assert.deepEqual(cut("a".repeat(23) + "🎲🎲"), ["a".repeat(23) + "🎲", "🎲"]);
+        assert.deepEqual(cut("🎲".repeat(24)), ["🎲".repeat(24), ""]);
+        assert.deepEqual(cut("a".repeat(23) + flag), ["a".repeat(23), flag]);
+        assert.deepEqual(cut("e\u0301".repeat(24)), ["e\u0301".repeat(24), ""]); // the hall composes them
+        assert.equal(lengthText("🎲".repeat(23), ""), "");
+        assert.equal(lengthText("🎲".repeat(24), ""), "At most 24 characters.");
+        assert.equal(lengthText("", "a".repeat(25)), `At most 24 characters, without “${"a".repeat(24)}…”`);
+        people[1] = ` ${"🎲".repeat(30)}`; // as it may have been kept
+        assert.equal(personName(1), "🎲".repeat(24));
+        const { Segmenter } = Intl;
+        delete Intl.Segmenter; // an older browser
+        const older = cut("a".repeat(23) + "🎲🎲");
+        Intl.Segmenter = Segmenter;
+        assert.deepEqual(older, ["a".repeat(23) + "🎲", "🎲"]);
+    },
+
+    async "nobody is told of fields and bytes"(load) {
+        const { refusalText } = await load("refusals.ts");
+        const { speak } = await load("texts.svelte.ts");
+        const said = (code) => refusalText({ code, message: "body.nickname: Input should be a valid string" });
+        for (const [language, unreadable, silent] of [
+            ["en", "The hall cannot read that. Check what you have entered.", "That did not work."],
+            ["de", "Das kann die Halle nicht lesen. Sieh nach, was eingegeben ist.", "Das ging nicht."],
+        ]) {
+            await speak(language);
+            for (const code of ["request", "text", "body-length", "message", "message-length"])
+                assert.equal(said(code), unreadable);
+            assert.equal(said("http"), silent);
+        }
+        assert.match(said("of-another-package"), /body.nickname/, "a game of another package has its own words");
+    },
+
+    async "that a table is gone is no news to who gives it up, unless that fails"(load) {
+        const sockets = [];
+        globalThis.WebSocket = class {
+            constructor() {
+                sockets.push(this);
+            }
+            close() {}
+        };
+        const { giveUp, server } = await load("server.ts");
+        const told = [];
+        const sit = () => server.sit("table", { line: (line) => told.push(line) });
+        const gone = () => sockets.at(-1).onclose({ code: 4404, reason: "" });
+        const answer = (status) =>
+            (globalThis.fetch = async () => {
+                gone(); // which may come before the answer
+                return { ok: status < 400, status, json: async () => ({ code: "busy", message: "" }) };
+            });
+        sit();
+        answer(204);
+        await giveUp("table");
+        assert.deepEqual(told, []);
+        sit();
+        gone();
+        assert.deepEqual(told, ["gone"], "whoever comes back hears of it");
+        sit();
+        answer(503);
+        await assert.rejects(giveUp("table"));
+        assert.deepEqual(told, ["gone", "gone"]);
+    },
+
     async "of many challenges the newest are remembered"(load) {
         const { challenge, rivalAt } = await load("rivals.ts");
         for (let n = 0; n < 20; n++) challenge(`table ${n}`, `run ${n}`);
@@ -338,6 +408,115 @@ const tests = {
         assert.equal(differs({ usual: 1, changed: 2, usual_lacks: null, changed_lacks: null }), true);
     },
 
+    async "a best score says of which variant it is, where that has a short name"(load) {
+        await spoken(load, "shut-the-box");
+        const { bestText } = await load("headlines.ts");
+        const best = { game: "shut-the-box", aim: "points", score: 282, scores: [282], outcome: null };
+        assert.equal(bestText({ ...best, mode: "standard" }), "Best 282 points");
+        assert.equal(bestText({ ...best, mode: "tiles=12;goal=175" }), "Best 282 points · Twelve tiles");
+        assert.equal(
+            bestText({ ...best, mode: "rounds=1:you,highest,random" }),
+            "Best 282 points · Rounds: 1 · Axel, The cup",
+        );
+        assert.equal(bestText({ ...best, mode: "tiles=12;rounds=3;mulligan=true;goal=100" }), "");
+        const lost = { ...best, mode: "rounds=1:you,highest", outcome: "lost", scores: [30, 12] };
+        assert.equal(bestText(lost), "Last game lost, 30 : 12");
+    },
+
+    async "of a run it is each turn that was played for, and no more than that was judged"(load) {
+        await spoken(load, "farkle", "coach");
+        const { figuresOf, goal, sureOfRun, within } = await load("coach.ts");
+        const turn = { name: "turn", scope: "turn", unit: "points", certainty: "exact", playable: true, limit: null };
+        assert.equal(goal(turn), "the points of this turn", "of a hint");
+        assert.equal(within(turn), "the points of each turn", "in the lab");
+        assert.match(sureOfRun(turn, 3), /^Exact for each turn by itself\. .* not judged\.$/);
+        assert.equal(
+            figuresOf({ unit: "points", about: turn }),
+            "Played for the points of each turn. Unit: points.",
+            "beside the figures of an end",
+        );
+        const golf = { ...turn, name: "golf", scope: "round" };
+        assert.match(sureOfRun(golf, 2), /^Exact for each round by itself\. /);
+        assert.equal(sureOfRun(golf, 1), "Exact: under perfect play from here on.");
+        assert.equal(sureOfRun({ ...turn, name: "win", scope: "run" }, 2), "Exact: under perfect play from here on.");
+        assert.equal(figuresOf({ unit: "chance", about: turn }), "pp: percentage points");
+    },
+
+    async "a run alone says among my runs whether it met its target"(load) {
+        await spoken(load, "shut-the-box", "screens");
+        const { aimed } = await load("headlines.ts");
+        const run = (why, winners, more) => ({
+            scores: [40],
+            aim: "points",
+            record: { result: { why, winners } },
+            ...more,
+        });
+        assert.equal(aimed(run("goal-met", [0])), "target met");
+        assert.equal(aimed(run("target-reached", [0])), "target met");
+        assert.equal(aimed(run("goal-missed", [])), "target missed");
+        assert.equal(aimed(run("target-missed", [])), "target missed");
+        assert.equal(aimed(run("shut", [0])), "The box is shut", "which wins at once");
+        assert.equal(aimed(run("shut", [0], { aim: "turns" })), "", "a long game ends so or so");
+        assert.equal(aimed(run("complete", [])), "");
+        assert.equal(aimed(run("target-reached", [], { aim: "turns" })), "");
+        assert.equal(aimed(run("rounds", [1], { scores: [40, 30] })), "");
+    },
+
+    async "a chance is rounded to nothing and all only where it is so"(load) {
+        await spoken(load, "knucklebones", "coach");
+        const { difference, figure, written } = await load("coach.ts");
+        const [chance, points] = [{ unit: "chance" }, { unit: "points" }];
+        assert.deepEqual(
+            [0, 1e-7, 0.9995, 1].map((value) => figure(chance, value)),
+            ["0.00%", "1 in 10,000,000", "99.9%", "100.0%"],
+        );
+        assert.deepEqual(
+            [0, 1e-7, 0.999999, 1].map((value) => written(chance, value, 2)),
+            ["0.00%", "0.01%", "99.99%", "100.00%"],
+        );
+        assert.equal(figure(points, 0.001), "0.00");
+        assert.deepEqual(
+            [0.00001, 0, -0.00001, 0.0123].map((value) => difference(chance, value)),
+            ["0.00 pp", "0.00 pp", "0.00 pp", "+1.23 pp"],
+        );
+        assert.deepEqual(
+            [0.001, 0, -0.001, 2].map((value) => difference(points, value)),
+            ["0.00", "0.00", "0.00", "+2.00"],
+        );
+    },
+
+    async "a chance too small for its digits is told in runs, and its parts one by one"(load) {
+        await spoken(load, "lite-solo", "coach");
+        const { changeInWords, expected, part } = await load("coach.ts");
+        const start = 1 / 120_000;
+        const shown = { start: 0.0001, luck: -0.0001, lost: 0, result: 0, places: 2 };
+        const report = { unit: "chance", about: {}, start, luck: -start / 2, lost: start / 2, result: 0, shown };
+        assert.equal(expected(report), "1 in 120,000");
+        assert.equal(part(report, "luck"), "next to nothing");
+        assert.equal(part(report, "luck", changeInWords), "next to nothing");
+        assert.equal(part(report, "lost"), "next to nothing");
+        assert.equal(part({ ...report, lost: 0 }, "lost"), "0.00 pp");
+        const lucky = { ...report, luck: 0.05, lost: 0.05 + start };
+        assert.deepEqual([part(lucky, "luck"), part(lucky, "lost")], ["+5.00 pp", "−5.00 pp"]);
+        const usual = { ...report, start: 0.25, shown: { ...shown, start: 0.25, luck: -0.2, lost: 0.05 } };
+        assert.deepEqual(
+            [expected(usual), part(usual, "luck"), part(usual, "lost")],
+            ["25.00%", "−20.00 pp", "−5.00 pp"],
+        );
+        assert.equal(expected({ ...usual, unit: "points", start: 0.00001, shown: { ...shown, start: 0 } }), "0.00");
+    },
+
+    async "what a move loses is the difference of what is told of it and of the best"(load) {
+        await spoken(load, "farkle", "coach");
+        const { behind } = await load("coach.ts");
+        const [turns, chance] = [{ unit: "turns" }, { unit: "chance" }];
+        assert.equal(behind(turns, { value: 21.566, loss: 0.114 }, 21.452, 2), "0.12");
+        assert.equal(behind(turns, { value: 21.4521, loss: 0.0001 }, 21.452, 2), "less than 0.01");
+        assert.equal(behind(chance, { value: 0.4996, loss: 0.0008 }, 0.5004, 1), "0.1 pp");
+        assert.equal(behind(chance, { value: 0.49946, loss: 0.00108 }, 0.50054, 1), "0.2 pp");
+        assert.equal(behind(chance, { value: 0.0001, loss: 0.0002 }, 0.0003, 2), "0.02 pp");
+    },
+
     async "a refusal can be read, whatever was refused just before"(load) {
         const { Stage } = await load("stage.svelte.ts");
         const stage = new Stage();
@@ -416,6 +595,20 @@ const tests = {
             const banked = { code: "banked", seat: 0, points: 300, total: 700 };
             assert.equal(note(2, { ...frame("bank", [banked]), by: 0 }), `${who}: 300 banked, 700 in all.`);
         }
+    },
+
+    async "a tournament that nobody stays in is decided by totals"(load) {
+        await spoken(load, "shut-the-box");
+        const { whyOver } = await load("../games/shutTheBox.ts");
+        const view = (winners, ...totals) => ({
+            result: { why: "out", winners },
+            seats: totals.map((total) => ({ total, out: total >= 45 })),
+        });
+        assert.equal(whyOver(view([0], 30, 51)), "Out at 45");
+        const together = "All who were left are out in the same round";
+        assert.equal(whyOver(view([0], 46, 51)), `${together}: the lowest total wins`);
+        assert.equal(whyOver(view([0, 1], 46, 46)), `${together}, and the lowest totals are equal`);
+        assert.equal(whyOver({ ...view([0], 46, 51), result: { why: "shut", winners: [0] } }), "The box is shut");
     },
 };
 

@@ -1249,7 +1249,7 @@ export interface Reason {
 export interface Prospects {
   /** what a hint at such a table would be for; null: there is no hint */
   about: Objective | null;
-  /** what the start is worth for that, under perfect play */
+  /** what the start is worth for that to seat 0, under perfect play */
   start: number | null;
 }
 
@@ -1331,6 +1331,8 @@ export interface Report {
   /** the same six, rounded so that what a screen shows adds up */
   shown: Shown;
   accuracy: number | null;
+  /** `accuracy` says something: of three choices or more, with enough at stake */
+  telling: boolean;
   /** share of perfect runs that end worse, and half of those that end the same */
   percentile: number | null;
   /** what the percentile is about; none while it goes on */

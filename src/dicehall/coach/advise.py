@@ -40,6 +40,11 @@ def step_values(game: AnyGame, options: Options, seats: int, objective: str | Ob
     return coach_of(game).step_values(options, seats, read_objective(game, objective))
 
 
+def turn_of(state: Any) -> int:
+    """Whose turn it is; before that is drawn, the first seat stands for both."""
+    return max(getattr(state, "seat", 0), 0)
+
+
 def solved(game: AnyGame, options: Options, seats: int, objective: str | Objective) -> bool:
     try:
         values(game, options, seats, objective)

@@ -1,4 +1,5 @@
-"""What the start of a game is worth, for all that it can be played for; and what a changed rule makes of it.
+"""What the start of a game is worth, for all that it can be played for; and what a changed rule makes of it. Where two
+share a game, that is the chance of seat 0, whoever begins: of the same one in a report.
 
 >>> from dicehall.rules.catalog import GAMES
 >>> game = GAMES["farkle"]
@@ -14,7 +15,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from dicehall.coach.advise import intended, values
+from dicehall.coach.advise import intended, turn_of, values
 from dicehall.coach.objective import Objective
 from dicehall.coach.protocol import coach_of, read_objective
 from dicehall.errors import InvalidOption
@@ -42,7 +43,7 @@ def objectives(game: AnyGame, options: Options, seats: int | None = None) -> lis
 
 
 def odds(game: AnyGame, options: Options, objective: str | Objective) -> Fraction | None:
-    """What the start is worth, to the usual number of seats; None where that is not solved."""
+    """What the start is worth to seat 0, for the usual number of seats; None where that is not solved."""
     try:
         return start_value(game, options, objective)[1]
     except InvalidOption:
@@ -50,13 +51,20 @@ def odds(game: AnyGame, options: Options, objective: str | Objective) -> Fractio
 
 
 def start_value(game: AnyGame, options: Options, asked: str | Objective | None) -> tuple[Objective, Fraction]:
-    """What the start is worth to the usual number of seats, for the objective that is `asked` for or, without one, for
-    what somebody has in mind who plays with these options. InvalidOption where nobody has solved that."""
+    """What the start is worth to seat 0, whoever begins, for the usual number of seats and the objective that is
+    `asked` for or, without one, for what somebody has in mind who plays with these options. InvalidOption where nobody
+    has solved that."""
     wanted = None if asked is None else read_objective(game, asked)
     seats = game.check_seats(options, wanted.seats if wanted else None)
     objective = wanted or intended(game, options, seats)
-    value = values(game, options, seats, objective)
-    return objective, value(game.begin(options, seats))
+    return objective, value_at_start(game, options, seats, objective)
+
+
+def value_at_start(game: AnyGame, options: Options, seats: int, objective: Objective) -> Fraction:
+    """What the start is worth to seat 0 of `seats`, whoever begins; InvalidOption where nobody has solved that."""
+    begun = game.begin(options, seats)
+    value = values(game, options, seats, objective)(begun)
+    return value if objective.shared is None or turn_of(begun) == 0 else objective.shared - value
 
 
 def lack(game: AnyGame, options: Options, objective: Objective) -> Lack:

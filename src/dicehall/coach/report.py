@@ -37,7 +37,7 @@ from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any, Final, Literal, NamedTuple
 
-from dicehall.coach.advise import advise, intended, reason, step_values, values
+from dicehall.coach.advise import advise, intended, reason, step_values, turn_of, values
 from dicehall.coach.benchmark import ranked_by
 from dicehall.coach.objective import Objective, Unit
 from dicehall.coach.percentile import percentile
@@ -59,6 +59,7 @@ MARKS: Final[dict[Mark, Fraction]] = {
 }
 LARGE: Final = 1000  # from here on one digit after the point is enough
 WORST: Final = 2  # moves that are shown with the better one
+ENOUGH: Final = 3  # choices on which something depended: of fewer an accuracy says nothing about a player
 
 
 class Moment(NamedTuple):
@@ -118,14 +119,30 @@ class Report(NamedTuple):
         return 1 - Fraction(self.lost, self.at_stake) if self.at_stake else None
 
     @property
+    def choices(self) -> int:
+        """How many own moves there were on which something depended."""
+        return sum(moment.actor == self.seat and moment.mark != "" for moment in self.moments)
+
+    @property
+    def telling(self) -> bool:
+        """Whether the accuracy says anything about a player: not of one choice or two, nor where the worst choice every
+        time would not have been a slip, all of them together."""
+        whole = Fraction(1) if self.objective.chance else abs(self.start)
+        return self.choices >= ENOUGH and 0 < self.at_stake >= MARKS["slip"] * whole
+
+    @property
     def shown(self) -> Shown:
         """Rounded so that what is shown adds up, too. What rounding leaves over goes to the dice: the others are each
-        as near as their digits allow."""
+        as near as their digits allow, but what is not certain is not shown as certain."""
         own = (self.start, self.gifts, self.lost, self.corrected, self.result)
         whole = 100 if self.unit == "chance" else 1
         places = 2 if whole * max(map(abs, (*own, self.luck))) < LARGE else 1
         fine = whole * 10**places
         start, gifts, lost, corrected, result = (Fraction(round(part * fine), fine) for part in own)
+        if self.unit == "chance":
+            start, result = (
+                _uncertain(part, shown, fine) for part, shown in ((self.start, start), (self.result, result))
+            )
         gained = start - result if self.objective.lower_is_better else result - start
         return Shown(start, gained - gifts + lost - corrected, gifts, lost, corrected, result, places)
 
@@ -134,6 +151,11 @@ class Report(NamedTuple):
         """The own moves that gave most away, the worst first."""
         own = [moment for moment in self.moments if moment.actor == self.seat and moment.lost]
         return sorted(own, key=lambda moment: -moment.lost)[:WORST]
+
+
+def _uncertain(chance: Fraction, shown: Fraction, fine: int) -> Fraction:
+    """What is shown of a chance: nothing or all only where it is so."""
+    return min(max(shown, Fraction(1, fine)), 1 - Fraction(1, fine)) if 0 < chance < 1 else shown
 
 
 def of_all_rounds(record: Record, told: Report) -> bool:
@@ -204,7 +226,7 @@ class _Scribe:
 
     def _look(self, state: Any) -> bool:
         """Whether this seat's values speak of the position; if it begins a turn or round of its own, so do they."""
-        if self.shared is None and _turn(state) != self.seat:
+        if self.shared is None and turn_of(state) != self.seat:
             return False
         part = True if self.objective.scope == "run" else (state.seat, state.round)
         if part != self.part:
@@ -251,15 +273,10 @@ class _Scribe:
         return Moment(step.number, step.text, step.actor, value, luck, lost, corrected, best, mark, why)
 
     def _mine(self, value: Fraction, state: Any) -> Fraction:
-        return value if self.shared is None or _turn(state) == self.seat else self.shared - value
+        return value if self.shared is None or turn_of(state) == self.seat else self.shared - value
 
     def _mark(self, lost: Fraction) -> Mark:
         if not lost:
             return "best"
         whole = Fraction(1) if self.objective.chance else self.whole
         return next((name for name, share in MARKS.items() if lost >= share * whole), "good")
-
-
-def _turn(state: Any) -> int:
-    """Whose turn it is; before that is drawn, the first seat stands for both."""
-    return max(getattr(state, "seat", 0), 0)

@@ -33,6 +33,7 @@ def report_json(record: Record, told: Report) -> dict[str, Any]:
         "of_all_rounds": of_all_rounds(record, told),
         "shown": {**{name: float(getattr(shown, name)) for name in parts}, "places": shown.places},
         "accuracy": None if accuracy is None else float(accuracy),
+        "telling": told.telling,
         "percentile": told.compared and float(told.compared.percentile),
         "compared": told.compared
         and place

@@ -14,7 +14,7 @@ from dicehall.coach.advise import Advice, advise, advise_next, intended, reason,
 from dicehall.coach.benchmark import benchmark, ranked_by
 from dicehall.coach.chart import BankOrRoll, LeadWorths, Results, TileCosts
 from dicehall.coach.objective import Objective
-from dicehall.coach.odds import compare, lack, objectives, start_value
+from dicehall.coach.odds import compare, lack, objectives, start_value, value_at_start
 from dicehall.coach.protocol import coach_of, find_coach, read_objective
 from dicehall.coach.puzzles import Puzzle as KnownPuzzle
 from dicehall.coach.puzzles import plain_first, puzzle_of_the_day, puzzles
@@ -73,10 +73,10 @@ def prospects(game_id: str, mode: str, seats: int) -> models.Prospects:
     game.check_seats(options, seats)
     try:
         objective = intended(game, options, seats)
-        value = values(game, options, seats, objective)
+        value = value_at_start(game, options, seats, objective)
     except InvalidOption:  # nobody coaches this game, or not with these options
         return models.Prospects(about=None, start=None)
-    return models.Prospects(about=objective, start=float(value(game.begin(options, seats))))
+    return models.Prospects(about=objective, start=float(value))
 
 
 def worth(game_id: str, rules: int, state: Any) -> models.Worth:

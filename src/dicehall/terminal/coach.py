@@ -18,12 +18,14 @@ from dicehall.terminal.told import with_word
 from dicehall.terminal.words import Words
 
 MANY: Final = Fraction(1, 20)  # of perfect runs: fewer that end as this one go unsaid
-ENOUGH: Final = 3  # choices on which something depended: of fewer an accuracy says nothing about a player
 SHOWN: Final = 5  # values in a hint; moves of equal value stand together
 
 
 def figure(words: Words, value: Fraction, unit: Unit, signed: bool = False, places: int = 2) -> str:
-    """A value as a player reads it, without its unit: 12.50%, or 65.51."""
+    """A value as a player reads it, without its unit: 12.50%, or 65.51. A chance is not rounded to what is certain."""
+    if unit == "chance" and 0 < value < 1:
+        least = Fraction(1, 100 * 10**places)
+        value = min(max(value, least), 1 - least)
     return words.percent(value, places, signed) if unit == "chance" else words.decimal(value, places, signed)
 
 
@@ -48,6 +50,11 @@ def share(words: Words, part: Fraction, places: int = 0) -> str:
 def goal(words: Words, objective: Objective) -> str:
     """What is played for, in a player's words: `target:90` is 90 points or more."""
     return words.t(f"objective.{objective.name}", n=objective.limit or 0)
+
+
+def whole_goal(words: Words, objective: Objective) -> str:
+    """What a whole run is played for: the points of a turn in each of its turns."""
+    return words.t("objective.turn.each") if objective.scope == "turn" else goal(words, objective)
 
 
 def certainty_key(objective: Objective) -> str:
@@ -120,7 +127,7 @@ def report_lines(words: Words, record: Record, told: Report, names: Sequence[str
     result = "analysis.result.rounds" if of_all_rounds(record, told) else "analysis.result"
     parts[words.t(result if told.is_over else "terminal.now")] = said(shown.result)
     wide = max(map(len, parts)), max(map(len, parts.values()))
-    whole = words.t("objective.turn.each") if told.objective.scope == "turn" else goal(words, told.objective)
+    whole = whole_goal(words, told.objective)
     yield (
         words.t("terminal.played-for", who=other, goal=whole)
         if other
@@ -128,10 +135,9 @@ def report_lines(words: Words, record: Record, told: Report, names: Sequence[str
     )
     for name, part in parts.items():
         yield f"  {name:{wide[0]}}  {part:>{wide[1]}}"
-    choices = sum(moment.actor == told.seat and moment.mark != "" for moment in told.moments)
-    if told.accuracy is not None and choices >= ENOUGH:
+    if told.accuracy is not None and told.telling:
         yield f"  {words.t('analysis.accuracy'):{wide[0]}}  {share(words, told.accuracy, 1):>{wide[1]}}"
-        yield f"  {words.t('terminal.accuracy', n=choices)}"
+        yield f"  {words.t('terminal.accuracy', n=told.choices)}"
     if told.compared and (place := standing(record, told)):
         yield f"  {compared_line(words, told.objective, told.compared, place)}"
     for moment in told.worst:

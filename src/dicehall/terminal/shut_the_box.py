@@ -66,10 +66,17 @@ def tell_roll(words: Words, rolled: str, frame: Frame, view: View, names: Sequen
 
 def tell_why(words: Words, view: View, names: Sequence[str]) -> list[str]:
     if view["result"]["why"] == "out" and len(names) > 1:
-        return [words.t("terminal.out")]
+        return [words.t("terminal.out"), *_together(words, view)]
     if view["result"]["why"] == "complete":
         return [words.sentence("why.rounds")]
     return hall_games.tell_why(words, view, names)
+
+
+def _together(words: Words, view: View) -> list[str]:
+    """Where the last ones who were in went out in the same round, and nobody is left to win."""
+    if not all(seat["out"] for seat in view["seats"]):
+        return []
+    return [words.sentence("box.out-level" if len(view["result"]["winners"]) > 1 else "box.out-together")]
 
 
 def tell_score(words: Words, view: View, name: str, score: int) -> str:

@@ -31,6 +31,15 @@ export function grouped(view: ShutTheBoxView, sets: ShutTheBoxTurnMove[]): SetGr
   return groups.filter((group) => group.sets.length > 0)
 }
 
+/** In a tournament of several: the last ones who were in went out in the same round, and nobody is left to win. */
+export const allOut = ({ result, seats }: ShutTheBoxView): boolean => seats.length > 1 && result?.why === 'out' && seats.every(({ out }) => out)
+
+/** Why a game of several ended. */
+export function whyOver(view: ShutTheBoxView): string {
+  if (allOut(view)) return t(view.result!.winners.length > 1 ? 'box.out-level' : 'box.out-together')
+  return say(`why.${view.result!.why}`)
+}
+
 const isDiceChoice = (step: string | undefined): boolean => step === 'one' || step === 'two'
 
 export const shutTheBoxWords: Words<ShutTheBoxView> = {
@@ -92,7 +101,7 @@ export const shutTheBoxWords: Words<ShutTheBoxView> = {
     found.push({ text: `rules.box.${SCORED_BY[options.variant] ?? options.scoring}` as Key })
     if (options.mulligan) found.push({ text: 'rules.box.mulligan' })
     if (options.instant) found.push({ text: 'rules.box.instant' })
-    if (options.variant === 'tournament45out') return [...found, { text: 'rules.box.tournament' }]
+    if (options.variant === 'tournament45out') return [...found, { text: seats > 1 ? 'rules.box.tournament.others' : 'rules.box.tournament' }]
     if (!options.per_round_scoring) found.push({ text: 'rules.box.best' })
     const { rounds, goal } = options
     if (options.mode === 'threshold' && seats === 1) return [...found, { text: 'rules.box.threshold', values: { n: options.threshold } }]

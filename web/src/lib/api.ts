@@ -113,7 +113,7 @@ export const targets = (game: string, mode: string) => ponder<Target[]>(`games/$
 export const openTable = (asked: Partial<OpenTable> & { game: string }) => asMe(() => ask<TableInfo>('POST', 'tables', asked))
 export const worth = (table: string) => ponder<Worth>(`tables/${table}/worth`)
 export const tableFilm = (table: string) => ask<Frame[]>('GET', `tables/${table}/film`)
-export const giveUp = (table: string) => ask<void>('DELETE', `tables/${table}`)
+export const abandon = (table: string) => ask<void>('DELETE', `tables/${table}`)
 export const openRoom = (asked: Partial<OpenRoom> & { game: string }) => asMe(() => ask<RoomInfo>('POST', 'rooms', asked))
 export const joinRoom = (room: string) => asMe(() => ask<RoomInfo>('POST', `rooms/${room}/join`))
 export const findRoom = (code: string) => ask<FoundRoom>('POST', 'rooms/find', { code })

@@ -26,6 +26,7 @@ export const goal = ({ name, limit }: Objective): string => say(`objective.${nam
 /** The same beside what is played for in all rounds together. */
 export const within = (objective: Objective): string => {
   const named = goal(objective)
+  if (objective.scope === 'turn' && objective.playable) return t('objective.turn.each')
   return objective.scope === 'round' && objective.limit === null ? t('objective.in-round', { goal: named }) : named
 }
 
@@ -38,19 +39,34 @@ export const sure = ({ certainty, game }: Objective): string => {
   return game === 'knucklebones' && certainty === 'close' ? t('coach.close.knucklebones') : t(`coach.${certainty}`)
 }
 
+/** The same of a whole run of so many seats: where others want to win, too, the best of each turn is not all there is. */
+export function sureOfRun(objective: Objective, seats: number): string {
+  const { certainty, scope } = objective
+  return certainty === 'exact' && (scope === 'turn' || (scope === 'round' && seats > 1)) ? t(`coach.exact.${scope}`) : sure(objective)
+}
+
+/** What a run's figures beside others' are: percentage points, or what was played for and what they count. */
+export const figuresOf = (report: Report): string =>
+  briefly(report) || `${t('analysis.played-for', { goal: wholeGoal(report.about) })}. ${t('analysis.unit', { unit: unit(report) })}.`
+
 /** What the values count. */
 export const unit = ({ unit }: About): string => t(`unit.${unit}`)
 
-/** A value with so many digits, whatever it is. */
-export const written = (about: About, value: number, digits?: number): string =>
-  isChance(about) ? `${tenths(100 * value, digits)}${t('percent')}` : tenths(value, digits)
+/** A value with so many digits, whatever it is. A chance is not rounded to 0% or 100%, which are certain. */
+export function written(about: About, value: number, digits?: number): string {
+  if (!isChance(about)) return tenths(value, digits)
+  const least = 10 ** -(digits ?? (value < 0.5 ? 2 : 1))
+  const sure = value <= 0 || value >= 1
+  return `${tenths(sure ? 100 * value : Math.min(100 - least, Math.max(least, 100 * value)), digits)}${t('percent')}`
+}
 
 const isRare = (about: About, value: number): boolean => isChance(about) && value > 0 && value < RARE
 
 /** A value as a player reads it: 12.5%, or 65.5. */
 export function figure(about: About, value: number, signed = false, digits?: number): string {
   if (!signed && isRare(about, value)) return t('odds.one-in', { n: Number((1 / value).toPrecision(2)) })
-  return (signed && value > 0 ? '+' : '') + written(about, value, digits)
+  const said = written(about, value, digits)
+  return (signed && value > 0 && /[1-9]/.test(said) ? '+' : '') + said // what is nothing has no sign
 }
 
 /** The score of a run, with its unit: 52 points. */
@@ -68,7 +84,7 @@ export const amount = (about: About, value: number, digits?: number): string =>
   isChance(about) ? t('amount.chance.lost', { n: loss(PERCENT, 100 * value, digits) }) : t(`amount.${about.unit}`, { n: loss(about, value, digits) })
 
 /** The same where there is little room: 11.1 pp, and else without its unit. */
-export const brief = (about: About, value: number, digits?: number): string =>
+const brief = (about: About, value: number, digits?: number): string =>
   isChance(about) ? t('amount.chance.brief', { n: loss(PERCENT, 100 * value, digits) }) : loss(about, value, digits)
 
 /** What short percentage points are; nothing, where there are none. */
@@ -100,6 +116,22 @@ export function changeInWords(report: Report, good: number, digits?: number): st
   return fewer(good, amount(report, Math.abs(good), digits))
 }
 
+/** Perfect play's chance was so small that its digits would be nothing: it is told in runs, and the parts one by one. */
+const isTiny = (report: Report): boolean => isChance(report) && report.start > 0 && report.start < 10 ** -report.shown.places / 200
+
+/** What perfect play expected, as it stands above the parts. */
+export const expected = (report: Report): string =>
+  isTiny(report) ? figure(report, report.start) : written(report, report.shown.start, report.shown.places)
+
+/** What the dice gave, what was given away: for the result good or bad. With `bare`, what it counts is told elsewhere. */
+export function part(report: Report, name: 'luck' | 'gifts' | 'lost' | 'corrected', told = change, bare = false): string {
+  const { places } = report.shown
+  const sign = name === 'lost' ? -1 : 1
+  if (!isTiny(report)) return told(report, sign * report.shown[name], places, bare)
+  const small = report[name] !== 0 && Math.abs(report[name]) < 10 ** -places / 200
+  return small ? t('analysis.hardly') : told(report, sign * report[name], places, bare)
+}
+
 /** The place of the result among perfect play; where that is won or lost, of the score. How many perfect runs do
  * equally well is said where they are many. */
 export function comparison({ compared, objective }: Report): string | null {
@@ -119,6 +151,13 @@ export function reasonText({ code, numbers, shares }: Reason): string {
   const alike = new Set(told.map(([, part]) => percent(part))).size < told.length
   const written = told.map(([name, part]) => [name, alike ? `${tenths(100 * part, 1)}${t('percent')}` : share(part)])
   return say(`reason.${code}`, { ...numbers, ...(Object.fromEntries(written) as Record<string, string>) })
+}
+
+/** What a move gives away beside the best one: as both are told, or where they look equal, what it is. */
+export function behind(about: About, { value, loss }: AdvisedMove, best: number, digits: number): string {
+  const [one, other] = [best, value].map((each) => Number((isChance(about) ? 100 * each : each).toFixed(digits)))
+  const told = Math.abs(one! - other!) / (isChance(about) ? 100 : 1)
+  return brief(about, told === 0 || isRare(about, value) || isRare(about, best) ? loss : told, digits)
 }
 
 /** How many digits after the point it takes to tell these values apart; large ones need fewer. */

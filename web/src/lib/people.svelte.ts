@@ -12,20 +12,37 @@ const KEY = 'dicehall.people'
 const RUNS = 'dicehall.people.runs'
 /** So many runs, the newest, are remembered with the names of who played them. */
 const MOST = 200
-/** As long as a nickname may be. */
+/** As long as a nickname may be, as the hall counts it: composed, by code points. */
 const LONGEST = 24
+const lengthOf = (name: string): number => [...name.normalize('NFC')].length
+
+/** What people see as one, such as a flag of two signs, is not taken apart; where the browser cannot tell, no sign is. */
+export const characters = (name: string): string[] =>
+  'Segmenter' in Intl ? Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment) : [...name]
+
+/** As much of a name as there is room for. */
+function fitting(name: string): string {
+  if (lengthOf(name) <= LONGEST) return name
+  let kept = ''
+  for (const one of characters(name)) {
+    if (lengthOf(kept + one) > LONGEST) break
+    kept += one
+  }
+  return kept
+}
 
 /** What does not fit into a name is left off where it is typed or pasted; what that was. Else nothing. */
 export function leftOff(field: HTMLInputElement): string {
-  const rest = field.value.slice(LONGEST)
-  if (rest) field.value = field.value.slice(0, LONGEST)
+  const kept = fitting(field.value)
+  const rest = field.value.slice(kept.length)
+  if (rest) field.value = kept
   return rest
 }
 
 /** What is said of a name's length: nothing, as long as it has room. */
 export function lengthText(name: string, rest: string): string {
-  if (rest) return t('name.cut', { n: LONGEST, rest })
-  return name.length < LONGEST ? '' : t('name.longest', { n: LONGEST })
+  if (rest) return t('name.cut', { n: LONGEST, rest: fitting(rest) === rest ? rest : `${fitting(rest)}…` })
+  return lengthOf(name) < LONGEST ? '' : t('name.longest', { n: LONGEST })
 }
 
 export const people: Record<number, string> = $state({ ...remembered<Record<number, string>>(KEY, {}) })
@@ -35,7 +52,7 @@ $effect.root(() => {
 })
 
 /** The name that was given to the n-th of them, counted from 1. */
-export const personName = (n: number): string => people[n]?.trim().slice(0, LONGEST) || t('player', { n })
+export const personName = (n: number): string => fitting(people[n]?.trim() ?? '') || t('player', { n })
 
 type Sat = [run: string, names: string[]][]
 
@@ -43,7 +60,7 @@ type Sat = [run: string, names: string[]][]
 export function keepNames(run: string, count: number): void {
   const kept = remembered<Sat>(RUNS, [])
   if (kept.some(([id]) => id === run)) return
-  const names = Array.from({ length: count }, (_, n) => people[n + 1]?.trim().slice(0, LONGEST) ?? '')
+  const names = Array.from({ length: count }, (_, n) => fitting(people[n + 1]?.trim() ?? ''))
   if (names.some(Boolean)) remember(RUNS, [...kept, [run, names]].slice(-MOST))
 }
 

@@ -17,7 +17,7 @@ import {
   type RoomShown,
 } from '../wire'
 import type { Line, Seat, Tables, Watcher } from './adapter'
-import { arrive, openTable, tableFilm } from './api'
+import { abandon, arrive, openTable, tableFilm } from './api'
 import { isSpoken } from '../games'
 import { learn } from './guests'
 import { waiting } from './slow.svelte'
@@ -56,6 +56,21 @@ function keep(table: string, asked: FromClient | null): void {
 /** Whether a move waits there to be sent. */
 export const waitsAt = (table: string): boolean => keptAt(table) !== null
 
+/** Tables that are being given up on this page, each with what there is to be told of its line should that fail: to
+ * whoever has asked for it, it is no news that a table is gone. */
+const givingUp = new Map<string, () => void>()
+
+export async function giveUp(table: string): Promise<void> {
+  givingUp.set(table, () => {})
+  try {
+    await abandon(table)
+  } catch (error) {
+    givingUp.get(table)?.()
+    givingUp.delete(table)
+    throw error
+  }
+}
+
 export class ServerSeat implements Seat {
   #socket: WebSocket | null = null
   #count = 0
@@ -76,6 +91,7 @@ export class ServerSeat implements Seat {
     readonly watcher: Watcher,
   ) {
     this.#asked = keptAt(table)
+    givingUp.delete(table) // whoever comes back hears that it is gone
     addEventListener('online', this.#hurry)
     addEventListener('offline', this.#cut)
     document.addEventListener('visibilitychange', this.#hurry)
@@ -221,7 +237,8 @@ export class ServerSeat implements Seat {
     const end = ENDS[code]
     if (end !== undefined) {
       this.leave() // to come again would change nothing, or make a guest of somebody who has an account
-      return this.watcher.line(end)
+      const tell = (): void => this.watcher.line(end)
+      return end === 'gone' && givingUp.has(this.table) ? void givingUp.set(this.table, tell) : tell()
     }
     this.watcher.line(code === CLOSE_TRY_LATER ? 'later' : 'lost')
     this.#timer = window.setTimeout(() => this.#again(code === CLOSE_NO_ACCOUNT), this.#wait)

@@ -3,7 +3,7 @@
 import { gameOf } from '../games'
 import type { Report, RunInfo, RunPart, Shared, TableShown, View } from '../wire'
 import { infoOf, optionName } from './catalog'
-import { comparison, changeInWords } from './coach'
+import { changeInWords, comparison, part } from './coach'
 import { figureOf, outcome } from './ends'
 import { headlineForOthers } from './headlines'
 import { rulesOf } from './played.svelte'
@@ -115,6 +115,6 @@ function playedOf(table: TableShown): string {
 
 /** Luck is what single rolls were worth, so it would tell those of a short run; accuracy is about choices. */
 function skillOf(report: Report, hidden: boolean): string {
-  const accuracy = report.accuracy === null ? [] : [t('share.accuracy', { n: share(report.accuracy) })]
-  return [...(hidden ? [] : [t('share.luck', { n: changeInWords(report, report.shown.luck, report.shown.places) })]), ...accuracy].join(' · ')
+  const accuracy = report.accuracy === null || !report.telling ? [] : [t('share.accuracy', { n: share(report.accuracy) })]
+  return [...(hidden ? [] : [t('share.luck', { n: part(report, 'luck', changeInWords) })]), ...accuracy].join(' · ')
 }

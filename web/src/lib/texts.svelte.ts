@@ -156,7 +156,7 @@ export const list = (items: string[]): string => {
 export function chance(ways: number, of: number): string {
   const part = ways / of
   if (ways === 0) return percent(0)
-  return part < 0.2 ? t('odds.one-in', { n: roundly(1 / part) }) : percent(part)
+  return part < 0.2 ? t('odds.one-in', { n: roundly(1 / part) }) : share(part)
 }
 
 const roundly = (value: number): number => (value < 100 ? Math.round(value) : Number(value.toPrecision(2)))

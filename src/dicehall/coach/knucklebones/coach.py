@@ -29,7 +29,7 @@ WIN: Final = Objective(
 SOLVED_WIN: Final = replace(WIN, certainty="close", start=None)  # where a file has every position
 OBJECTIVES: Final = (WIN,)
 TARGET_OPTION: Final = None
-OPTIONS: Final = ("first",)  # changes no value: a position says whose turn it is
+OPTIONS: Final = ("first",)  # a position says whose turn it is; `odds` turns the value of the start to seat 0
 recommended: Final = None
 
 

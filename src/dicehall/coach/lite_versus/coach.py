@@ -31,7 +31,7 @@ OPTIONS: Final = (
     "reroll",
     "wild",
     "tiebreak",  # the sum of the middle row is refused
-    "first",  # changes no value: a position says whose turn it is
+    "first",  # a position says whose turn it is; `odds` turns the value of the start to seat 0
 )
 recommended: Final = None
 

@@ -66,7 +66,7 @@ class Prospects(Model):
     """Null where nobody knows."""
 
     about: Objective | None = Field(description="what a hint at such a table would be for; null: there is no hint")
-    start: float | None = Field(description="what the start is worth for that, under perfect play")
+    start: float | None = Field(description="what the start is worth for that to seat 0, under perfect play")
 
 
 class Worth(Model):
@@ -134,6 +134,7 @@ class Report(Model):
     exact: dict[str, str] = Field(description="the same six as fractions: the identity holds to the last digit")
     shown: Shown = Field(description="the same six, rounded so that what a screen shows adds up")
     accuracy: float | None
+    telling: bool = Field(description="`accuracy` says something: of three choices or more, with enough at stake")
     percentile: float | None = Field(
         default=None, description="share of perfect runs that end worse, and half of those that end the same"
     )
