@@ -9,7 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from dicehall.cli import main
+from dicehall.errors import InvalidOption
 from dicehall.files import append, whole
+from dicehall.server.serve import signing_key
+from dicehall.store.backup import back_up
+from dicehall.store.engine import FILE, KEY, default_url, migrate, open_engine
 
 LIMITED = "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "
 LIMITED += "resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000)); "
@@ -80,3 +85,21 @@ def test_a_pipe_and_a_device_are_written_as_they_are(tmp_path: Path) -> None:
     assert Path("/dev/full").is_char_device()
     with pytest.raises(FileNotFoundError), whole("", "w"):
         pass
+
+
+def test_a_backup_that_finds_no_room_can_be_tried_again(tmp_path: Path) -> None:
+    data, copy = tmp_path / "hall", tmp_path / "copy"
+    url = default_url(data)
+    migrate(open_engine(url))
+    signing_key(data)
+    copy.mkdir()
+    arguments = ("hall", "backup", str(copy), "--data", str(data))
+    got = on_a_small_disk(*arguments)
+    assert (got.returncode, got.stdout, got.stderr.count("\n")) == (3, "", 1)
+    assert got.stderr.startswith(f"dicehall: cannot back up to {copy}: ")
+    assert list(copy.iterdir()) == []
+    assert main(arguments) == 0
+    assert sorted(one.name for one in copy.iterdir()) == [KEY, FILE]
+    with pytest.raises(InvalidOption, match="not empty"):
+        back_up(url, data / KEY, copy)
+    assert sorted(one.name for one in copy.iterdir()) == [KEY, FILE]
