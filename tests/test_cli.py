@@ -263,6 +263,26 @@ COMPLETED = {
     "dicehall play farkle --language ''": "en de",
     "dicehall hall ba": "ban backup",
     "dicehall completion --js": "--json",
+    "dicehall play farkle --preset s": "standard spicy",
+    "dicehall play farkle --preset = s": "standard spicy",
+    "dicehall play --preset b": "bronze",
+    "dicehall odds farkle --objective tu": "turn turns",
+    "dicehall odds shut-the-box --objective ''": "golf digital missionary shut win rounds turns",
+    "dicehall report runs.jsonl --objective sc": "score",
+    "dicehall solve knucklebones --objective ''": "win-draw-half win-alone",
+    "dicehall play farkle --option max": "max_turns=",
+    "dicehall play farkle --option max_turns = 1": "",
+    "dicehall play farkle --option hot_d": "hot_dice=false hot_dice=true",
+    "dicehall play farkle --option hot_dice =": "false true",
+    "dicehall play farkle --option hot_dice = t": "true",
+    "dicehall play farkle --option = hot_dice = t": "true",
+    "dicehall play farkle --option hot_dice=t": "hot_dice=true",  # as in zsh
+    "dicehall simulate farkle --seats b": "bank:",
+    "dicehall simulate farkle --seats you,p": "you,perfect",
+    "dicehall simulate farkle --seats level :": "1 2 3 4 5",
+    "dicehall simulate farkle --seats level : 1,level : 2": "2",
+    "dicehall simulate knucklebones --seats level : 1,s": "1,spec",
+    "dicehall play --seed ''": "",
     "dicehall replay runs.js": "",  # a file, which the shell knows better
 }
 TYPE = 'type_() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _dicehall; echo "${COMPREPLY[*]}"; }'
