@@ -20,6 +20,7 @@ LAYERS = (
     ("games",),
     ("play",),
     ("coach",),
+    ("files", "streams"),
     ("bots", "solve"),
     ("lab", "store"),
     ("terminal", "server"),
