@@ -12,10 +12,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import runpy
+import select
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterable
 from multiprocessing.reduction import DupFd
 from pathlib import Path
@@ -68,6 +71,19 @@ def call(module: str, *arguments: str) -> subprocess.CompletedProcess[str]:
             said = output.read().decode()
         code = process.wait(PATIENCE)
         return subprocess.CompletedProcess((module, *arguments), code, said, (Path(folder) / "errors").read_text())
+
+
+def end_with_reader() -> None:
+    """Whoever began us reads our output through a pipe. When they are gone, however they ended, SIGTERM ends us too."""
+
+    def watch() -> None:
+        reader = select.poll()
+        reader.register(1, 0)  # of a reader that is gone it tells always
+        reader.poll()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    if stat.S_ISFIFO(os.fstat(1).st_mode):
+        threading.Thread(target=watch, daemon=True).start()
 
 
 class _Forked:

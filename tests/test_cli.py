@@ -221,6 +221,28 @@ def test_bad_input_is_one_clear_line_and_exit_2(arguments: list[str], capsys: Ou
     assert len(message) < 600
 
 
+def test_a_number_is_called_what_it_is(records: Path, capsys: Out) -> None:
+    message = run(capsys, "simulate", "farkle", "--games", "-1", code=2)
+    assert message == "dicehall: games is a number from 1 to 100 million, not -1\n"
+    assert "'9999999999' has too many digits" in run(capsys, "simulate", "farkle", "--games", "9" * 10, code=2)
+    assert "'1.5' is not a whole number" in run(capsys, "simulate", "farkle", "--games", "1.5", code=2)
+    for seat in ("5", "-1"):
+        message = run(capsys, "report", str(records), "--seat", seat, code=2)
+        assert message == f"dicehall: there is no seat {seat} at this table\n"
+
+
+def test_reports_of_several_records_are_numbered(records: Path, capsys: Out) -> None:
+    records.write_text(f"{records.read_text()}nonsense\n")
+    told = run(capsys, "report", str(records), code=1).splitlines()
+    assert [line for line in told if line[:-1].isdecimal()] == ["1:", "2:", "3:", "4:", "5:", "6:"]
+    assert told[-2] == "6:"
+    assert told[-1].startswith("refused at step 0: ")
+
+
+def test_who_reads_json_gets_no_menu(capsys: Out) -> None:
+    assert "the game has to be named" in run(capsys, "play", "--json", code=2)
+
+
 def test_a_record_is_read_as_it_was_copied(capsys: Out) -> None:
     """Indented, as `play` prints it, or as the JSON of a file."""
     record = Table("knucklebones", seed="copied", seats=["random", "random"]).record()
@@ -271,12 +293,6 @@ def test_a_file_on_a_full_disk_is_one_line_and_exit_3(capsys: Out) -> None:
     assert capsys.readouterr().err == "dicehall: cannot write '/dev/full': No space left on device\n"
 
 
-def test_a_closed_output_is_no_fault() -> None:
-    command = f"{sys.executable} -m dicehall games >&-"
-    got = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
-    assert (got.returncode, got.stderr) == (0, "")
-
-
 # What somebody has typed, and some of the words that the shell then offers.
 COMPLETED = {
     "dicehall pl": "play",
@@ -285,6 +301,26 @@ COMPLETED = {
     "dicehall play farkle --language ''": "en de",
     "dicehall hall ba": "ban backup",
     "dicehall completion --js": "--json",
+    "dicehall play farkle --preset s": "standard spicy",
+    "dicehall play farkle --preset = s": "standard spicy",
+    "dicehall play --preset b": "bronze",
+    "dicehall odds farkle --objective tu": "turn turns",
+    "dicehall odds shut-the-box --objective ''": "golf digital missionary shut win rounds turns",
+    "dicehall report runs.jsonl --objective sc": "score",
+    "dicehall solve knucklebones --objective ''": "win-draw-half win-alone",
+    "dicehall play farkle --option max": "max_turns=",
+    "dicehall play farkle --option max_turns = 1": "",
+    "dicehall play farkle --option hot_d": "hot_dice=false hot_dice=true",
+    "dicehall play farkle --option hot_dice =": "false true",
+    "dicehall play farkle --option hot_dice = t": "true",
+    "dicehall play farkle --option = hot_dice = t": "true",
+    "dicehall play farkle --option hot_dice=t": "hot_dice=true",  # as in zsh
+    "dicehall simulate farkle --seats b": "bank:",
+    "dicehall simulate farkle --seats you,p": "you,perfect",
+    "dicehall simulate farkle --seats level :": "1 2 3 4 5",
+    "dicehall simulate farkle --seats level : 1,level : 2": "2",
+    "dicehall simulate knucklebones --seats level : 1,s": "1,spec",
+    "dicehall play --seed ''": "",
     "dicehall replay runs.js": "",  # a file, which the shell knows better
 }
 TYPE = 'type_() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _dicehall; echo "${COMPREPLY[*]}"; }'

@@ -20,6 +20,7 @@ LAYERS = (
     ("games",),
     ("play",),
     ("coach",),
+    ("files", "streams"),
     ("bots", "solve"),
     ("people",),
     ("lab", "store"),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from dicehall import __version__
+from dicehall import __version__, streams
 from dicehall.bots.seats import YOU
 from dicehall.rules.catalog import GAMES
 from dicehall.terminal.words import LANGUAGES
@@ -27,8 +27,10 @@ class Parser(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """As in argparse, which however passes over a disk that is full."""
-        if message and (file := file or sys.stderr):
+        if file is sys.stdout:
             file.write(message)
+        else:
+            streams.complain(message)
 
 
 def build_parser(runs: Mapping[str, Callable[[argparse.Namespace], int]]) -> Parser:
@@ -243,8 +245,10 @@ def _language(command: Parser) -> None:
 
 
 def _count(text: str) -> int:
-    if not text.isdecimal() or len(text) > 9:
+    if not text.removeprefix("-").isdecimal():
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number")
+    if len(text) > 9:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} has too many digits")
     return int(text)
 
 

@@ -7,7 +7,6 @@ no room or no reader, with exit code 3.
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import os
 import sys
@@ -17,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any, Final
 
+from dicehall import files, streams
 from dicehall.arguments import SERVE, build_parser
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.player import player
@@ -44,15 +44,13 @@ from dicehall.terminal.words import Words, usual_language
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal without our letters shows ? for them, and plays on
-        sys.stdout.reconfigure(errors="replace")
+    streams.begin()
     try:
         try:
             chosen = build_parser(RUNS).parse_args(arguments)
             return int(chosen.run(chosen))
         finally:
-            if sys.stdout:  # which is None where it was closed from the start
-                sys.stdout.flush()  # now, while we can still say that it failed
+            sys.stdout.flush()  # now, while we can still say that it failed
     except NotWritten as error:
         return _refuse(error, 3)
     except DicehallError as error:
@@ -60,17 +58,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         if error.errno not in NO_ROOM:
             raise
-        # what is still waiting to be written goes nowhere, or Python would complain about it once more
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        streams.let_go(sys.stdout)
         return _refuse(not_written("standard output", error), 3)
     except KeyboardInterrupt:
-        print(file=sys.stderr)
+        streams.complain("\n")
         return 130
 
 
 def _refuse(error: DicehallError, code: int) -> int:
-    with suppress(OSError):  # where nobody reads that either, the code has to do
-        print(f"dicehall: {error}", file=sys.stderr, flush=True)
+    streams.complain(f"dicehall: {error}\n")
     return code
 
 
@@ -79,13 +75,14 @@ def _extra(name: str, need: str) -> Iterator[None]:
     """What is imported in here may be missing: the extra `name` brings it. `need` says what for: "charts need"."""
     try:
         yield
-    except ModuleNotFoundError as missing:
-        raise InvalidOption(name, f"{need} {missing.name}: pip install 'dicehall[{name}]'") from None
+    except ModuleNotFoundError:
+        raise InvalidOption(name, f"{need} more: pip install 'dicehall[{name}]'") from None
 
 
 def _serve(chosen: argparse.Namespace) -> int:
     with _extra("server", "serving needs"):
         from dicehall.server.serve import serve  # here: playing in a terminal needs none of the server's packages
+    streams.do_without_output()  # a hall serves all the same
     host = "0.0.0.0" if chosen.lan else chosen.host
     return serve(
         host, chosen.port, chosen.data, chosen.database, tuple(chosen.allow_host), secure=chosen.https, lan=chosen.lan,
@@ -109,6 +106,8 @@ def _play(chosen: argparse.Namespace) -> int:
         print(line, flush=True)
 
     words = _words(chosen)
+    if chosen.seats is None or YOU in _names(chosen.seats):
+        streams.check_input()
     if sys.stdin.isatty() and sys.stdout.isatty():
         with suppress(ImportError):
             import readline  # noqa: F401  # from here on `input` knows the arrow keys and what was typed before
@@ -117,7 +116,7 @@ def _play(chosen: argparse.Namespace) -> int:
     except EOFError:
         return 0
     if chosen.save is not None:
-        with _open(chosen.save, "a"):
+        with _written(chosen.save), open(chosen.save, "a"):
             pass  # better to know now than after the run
     game = LineGame(table, words, ask, tell, chosen.json, kept)
     try:
@@ -129,8 +128,8 @@ def _play(chosen: argparse.Namespace) -> int:
             if game.is_kept:
                 tell(fit(f"  {words.t('terminal.kept')}"))
     if chosen.save is not None:
-        with _open(chosen.save, "a") as file:
-            file.write(f"{table.record()}\n")
+        with _written(chosen.save):
+            files.append(chosen.save, str(table.record()))
     if kept is not None and table.is_over:
         kept.forget()
     elif kept is not None:
@@ -140,6 +139,8 @@ def _play(chosen: argparse.Namespace) -> int:
 
 def _new_run(chosen: argparse.Namespace, words: Words, ask: Ask, tell: Tell) -> tuple[KeptRun | None, Table]:
     """The table that the arguments ask for, and where its run is kept. Says that earlier runs are not finished."""
+    if chosen.json and chosen.game is None:
+        raise InvalidOption("game", "with --json the game has to be named: dicehall play GAME --json")
     game = choose_game(words, ask, tell) if chosen.game is None else find_game(chosen.game)
     seats = usual_seats(game) if chosen.seats is None else _names(chosen.seats)
     for name in seats:
@@ -305,8 +306,7 @@ def _coach(chosen: argparse.Namespace) -> int:
 def _report(chosen: argparse.Namespace) -> int:
     words, records, failures = _words(chosen), _records(chosen.file), 0
     for number, text in enumerate(records, 1):
-        if len(records) > 1 and not chosen.json:
-            print(f"{number}:")
+        heading = f"{number}:\n" if len(records) > 1 else ""
         try:
             record = read_record(text)
             told = report(record, chosen.seat, chosen.objective)
@@ -316,13 +316,13 @@ def _report(chosen: argparse.Namespace) -> int:
             if chosen.json:
                 print(json.dumps({"ok": False, "step": step, "code": error.code, "reason": str(error)}))
             else:
-                print(f"refused at step {step}: {error}")
+                print(f"{heading}refused at step {step}: {error}")
             continue
         if chosen.json:
             print(json.dumps(report_json(record, told)))
             continue
         names = seat_names(words, record.seats)
-        print("\n".join(report_lines(words, record, told, names)))
+        print(heading + "\n".join(report_lines(words, record, told, names)))
         print("\n".join(moment_lines(words, told, names)))
     return 1 if failures else 0
 
@@ -364,16 +364,36 @@ def _check(chosen: argparse.Namespace) -> int:
     return 1 if found else 0
 
 
+class _Stopped(Exception):
+    """Ctrl-C, after so many games."""
+
+
 def _simulate(chosen: argparse.Namespace) -> int:
     game = find_game(chosen.game)
     seats = ["random"] * game.seats[0] if chosen.seats is None else _names(chosen.seats)
     options = _options(game, chosen)
-    if chosen.records is not None:
-        with _open(chosen.records, "w") as file:
-            keep = lambda record: file.write(f"{record}\n")  # noqa: E731
-            summary = simulate(game, seats, chosen.games, chosen.seed, options, keep)
-    else:
-        summary = simulate(game, seats, chosen.games, chosen.seed, options)
+    show = None if chosen.json else streams.Progress("simulate", chosen.games, "games")
+    with streams.interruptible() as pressed, _whole(chosen.records) as file:
+
+        def keep(record: Record) -> None:
+            if file is not None:
+                file.write(f"{record}\n")
+
+        def tell(played: int) -> None:
+            if show is not None:
+                show(played)
+            if pressed() and played < chosen.games:
+                raise _Stopped(played)
+
+        try:
+            summary = simulate(game, seats, chosen.games, chosen.seed, options, keep, tell)
+        except _Stopped as stopped:  # the file is whole all the same
+            summary, played = None, stopped
+    if summary is None:
+        kept = "" if chosen.records is None else f"; their records are in {chosen.records}"
+        end = "\n" if sys.stderr.isatty() else ""  # of what stands there
+        streams.complain(f"{end}dicehall: stopped after {played} of {chosen.games} games{kept}\n")
+        return 130
     if chosen.json:
         print(json.dumps(summary))
         return 0
@@ -429,17 +449,25 @@ def _read(path: str) -> str:
         if not path:
             raise InvalidOption("file", "which file? its name is empty")
         if path == "-":
-            return sys.stdin.buffer.read().decode()
+            return streams.read_input().decode()
         return Path(path).read_text(encoding="utf-8")
     except (OSError, ValueError) as error:  # ValueError: not UTF-8, or a name no file can have
         raise InvalidOption("file", f"cannot read {path[:80]!r}: {getattr(error, 'strerror', None) or error}") from None
 
 
 @contextmanager
-def _open(path: str, mode: str) -> Iterator[IO[str]]:
+def _whole(path: str | None) -> Iterator[IO[str] | None]:
+    if path is None:
+        yield None
+        return
+    with _written(path), files.whole(path, "w") as file:
+        yield file
+
+
+@contextmanager
+def _written(path: str) -> Iterator[None]:
     try:
-        with open(path, mode, encoding="utf-8") as file:
-            yield file
+        yield
     except OSError as error:
         raise not_written(path, error) from None
     except ValueError as error:  # a name no file can have

@@ -10,7 +10,7 @@ import errno
 from typing import Any, Final
 
 # What is wrong with the place that we write to, and not with its name.
-NO_ROOM: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EPIPE}
+NO_ROOM: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EPIPE, errno.EBADF}
 
 
 class DicehallError(ValueError):

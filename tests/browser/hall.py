@@ -15,6 +15,7 @@ from dicehall.dice import SeededDice
 from dicehall.server import app, thinking
 from dicehall.server.bucket import Bucket
 from dicehall.server.serve import serve
+from tests.processes import end_with_reader
 
 SCRIPT = "dice:"
 _seeded_die = SeededDice.die
@@ -26,6 +27,7 @@ def scripted_die(dice: SeededDice, index: int) -> int:
 
 
 def main(data: str, port: str = "0", page: str = "") -> int:
+    end_with_reader()
     with (
         patch.object(SeededDice, "die", scripted_die),
         patch.object(Bucket, "allow", lambda bucket, name, cost=1: True),  # a test taps faster than anybody

@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from dicehall import cli
-from dicehall.solve import command as solving
+from dicehall import cli, streams
 from tests.docs.pages import LANGUAGES, PAGES, blocks, name, read
 
 FLAGS = doctest.NORMALIZE_WHITESPACE  # and no ellipsis: boards are written with dots
@@ -46,7 +45,7 @@ def test_shell_sessions_print_what_the_page_says(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DICEHALL_CACHE", str(tmp_path / "cache"))  # not that of whoever runs the tests
-    monkeypatch.setattr(solving, "PAUSE", 600.0)  # a page does not show how far a slow machine is
+    monkeypatch.setattr(streams, "PAUSE", 600.0)  # a page does not show how far a slow machine is
     code = 0
     for block in blocks(read(page)):
         if block.language != "console run":

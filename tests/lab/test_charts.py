@@ -99,7 +99,7 @@ def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     monkeypatch.delitem(sys.modules, "dicehall.lab.charts", raising=False)
     monkeypatch.setattr(builtins, "__import__", refuse)
     assert main(["chart", "farkle", "chart.svg"]) == 2
-    assert capsys.readouterr().err == "dicehall: charts need matplotlib: pip install 'dicehall[charts]'\n"
+    assert capsys.readouterr().err == "dicehall: charts need more: pip install 'dicehall[charts]'\n"
 
 
 @pytest.mark.parametrize(

@@ -242,6 +242,18 @@ def test_a_type_checker_knows_the_states_of_a_game_it_can_see() -> None:
     assert_type(Table("farkle").state, Any)  # a text may come from anywhere
 
 
+def test_a_type_checker_knows_the_moves_of_a_game_it_can_see() -> None:
+    """As above: where it would find nothing to complain about, `type: ignore` is what it complains about."""
+    table = Table(find_game("farkle"), seed="demo")
+    with pytest.raises(InvalidText):
+        table.play(3)  # type: ignore[arg-type]
+    with pytest.raises(InvalidText):
+        Table("farkle", seed="demo").play(3)
+    cells = Table(find_game("lite-solo"), seed="demo")
+    cells.play(3)
+    assert cells.steps[1] == "a2", "the fourth cell"
+
+
 def test_why_a_run_is_unranked_is_told_once() -> None:
     table = Table("lite-solo", seed="demo")
     for why in (HINT, COACH, HINT):

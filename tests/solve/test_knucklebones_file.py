@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
+from dicehall import streams
 from dicehall.cli import main
 from dicehall.coach.knucklebones.table import ONE, PAGE, Table
-from dicehall.solve import command
 from dicehall.solve.knucklebones.blocks import Work
 from dicehall.solve.knucklebones.cpu import Sweeps, solve
 from dicehall.solve.knucklebones.file import LONGEST, Swept, solve_into, write
@@ -79,7 +79,7 @@ def test_killed_in_the_middle_it_goes_on_and_gives_the_same_bytes(
 
 
 def test_what_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(command, "PAUSE", 0.0)
+    monkeypatch.setattr(streams, "PAUSE", 0.0)
     assert main(arguments(tmp_path / "one.bin")) == 0
     captured = capsys.readouterr()
     first, second, *_ = captured.err.splitlines()
@@ -89,7 +89,7 @@ def test_what_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     assert captured.out.startswith("one.bin: 10,230 bytes after ")
     off = "every value follows from its neighbours to 0.000010 and is wrong by 0.00006 at most"
     assert captured.out.endswith(f"; the start is worth 0.65104; {off}\n")
-    monkeypatch.setattr(command, "PAUSE", 600.0)
+    monkeypatch.setattr(streams, "PAUSE", 600.0)
     assert main(arguments(tmp_path / "other.bin")) == 0
     assert capsys.readouterr().err == "", "a quick solve is not worth a line"
 
@@ -104,7 +104,7 @@ def test_how_long_it_will_take_is_told(
         tell(Swept(2, 100.0, 3.0))
         return solve_into(path, work, lambda _: None)
 
-    monkeypatch.setattr(command, "PAUSE", 0.0)
+    monkeypatch.setattr(streams, "PAUSE", 0.0)
     monkeypatch.setattr("dicehall.solve.knucklebones.file.solve_into", slowly)
     assert main(arguments(tmp_path / "one.bin")) == 0
     first, second = capsys.readouterr().err.splitlines()

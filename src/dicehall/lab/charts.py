@@ -18,6 +18,7 @@ from dicehall.coach.farkle.chart import HIGHEST_TURN_TOTAL
 from dicehall.coach.objective import Objective
 from dicehall.coach.protocol import find_coach, read_objective
 from dicehall.errors import InvalidOption, excerpt, not_written
+from dicehall.files import whole
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.farkle_scoring import USUAL_STEP
 from dicehall.rules.options import option_text
@@ -65,7 +66,8 @@ def chart(game: AnyGame, options: Any, objective: str | None, file: Path) -> Non
         _options_line(figure, options)
         dated = {"Date": None} if file.suffix.lower() == ".svg" else {"Software": None}
         try:
-            figure.savefig(file, format=file.suffix[1:].lower(), metadata=dated, facecolor=PAPER)
+            with whole(file) as out:
+                figure.savefig(out, format=file.suffix[1:].lower(), metadata=dated, facecolor=PAPER)
         except OSError as error:
             raise not_written(file, error) from None
 

@@ -24,8 +24,10 @@ def simulate(
     seed: Seed,
     options: Mapping[str, OptionValue] | None = None,
     keep: Callable[[Record], object] | None = None,
+    tell: Callable[[int], object] | None = None,
 ) -> dict[str, Any]:
-    """Play `games` games; `keep` is called with the record of each. Equal seeds give equal games."""
+    """Play `games` games; `keep` is called with the record of each, then `tell` with how many there are now. Equal
+    seeds give equal games."""
     game = find_game(game) if isinstance(game, str) else game
     if type(games) is not int or not 1 <= games <= 100_000_000:
         raise InvalidOption("games", f"games is a number from 1 to 100 million, not {excerpt(games)}")
@@ -44,6 +46,8 @@ def simulate(
             tally.add(result, seat)
         if keep is not None:
             keep(table.record())
+        if tell is not None:
+            tell(number + 1)
     seconds = perf_counter() - started
     return {
         "game": game.id,

@@ -37,15 +37,16 @@ from dicehall.rules.catalog import AnyGame, find_game
 from dicehall.rules.game import DICE, NOBODY, Game, Result
 from dicehall.rules.options import Options, OptionValue
 
-# The states of the table's game: of Farkle where that is `find_game("farkle")`, and any where it is a text.
+# The states and moves of the table's game: of Farkle where that is `find_game("farkle")`, any where it is a text.
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # for the default, which Python itself has from 3.13 on
 
     S = TypeVar("S", default=Any)
+    M = TypeVar("M", default=Any)
 else:
     from typing import TypeVar
 
-    S = TypeVar("S")
+    S, M = TypeVar("S"), TypeVar("M")
 
 
 class _Before(NamedTuple):
@@ -58,7 +59,7 @@ class _Before(NamedTuple):
     moves: int  # how many were made together, one or two
 
 
-class Table(Generic[S]):
+class Table(Generic[S, M]):
     """A live run of one game.
 
     The dice come from `seed`, or from a `secret` (a ranked run: its commitment is known before the first roll), or
@@ -70,7 +71,7 @@ class Table(Generic[S]):
 
     def __init__(
         self,
-        game: str | Game[S, Any, Any],
+        game: str | Game[S, M, Any],
         *,
         options: Mapping[str, OptionValue] | Options | None = None,
         seats: int | Sequence[str] | None = None,
@@ -82,7 +83,7 @@ class Table(Generic[S]):
         practice: bool = False,
         undo_allowed: bool = True,
     ) -> None:
-        self.game: Game[S, Any, Any] = game if isinstance(game, Game) else find_game(game)
+        self.game: Game[S, M, Any] = game if isinstance(game, Game) else find_game(game)
         names = seats if seats is None or isinstance(seats, int) else tuple(check_name(name) for name in seats)
         count = len(names) if isinstance(names, tuple) else names
         self.options: Options = self.game.make_options({} if options is None else options)
@@ -147,9 +148,14 @@ class Table(Generic[S]):
 
     # -- what players do
 
-    def play(self, move: str | Any, seat: int | None = None, then: str | Any | None = None) -> None:
-        """Make a move, as text or as the game's own value, and with it the one that the same seat makes right after it
-        (`then`). A refused move changes nothing, and what was made together is taken back together."""
+    def play(self, move: str | M, seat: int | None = None, then: str | M | None = None) -> None:
+        """Make a move, and with it the one that the same seat makes right after it (`then`). A refused move changes
+        nothing, and what was made together is taken back together.
+
+        A move is a text, or the game's own value, which `Move` in its rules is: a cell or column counted from 0 in
+        Lite and Knucklebones, the dice to keep in Farkle, the tiles to shut in Shut the Box. A type checker knows it
+        at a table of `find_game("farkle")`, and takes anything at one of "farkle".
+        """
         if self.departures and self.is_over:
             raise IllegalMove("game-over", "the run is over")
         if seat is not None and self.actor >= 0 and seat != self.actor:
@@ -244,7 +250,7 @@ class Table(Generic[S]):
             return IllegalMove("undo-past-roll", "the dice have been rolled since; only practice takes that back")
         return mine[-1]
 
-    def _applied(self, state: Any, move: str | Any) -> tuple[str, Any]:
+    def _applied(self, state: Any, move: str | M) -> tuple[str, Any]:
         """A move's text, and the state that it leads to from `state`."""
         move = self.game.rules.read_move(move) if isinstance(move, str) else move
         after = self.game.apply(state, move)  # which refuses what is no move, and so has no text

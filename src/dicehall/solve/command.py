@@ -7,9 +7,8 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from dicehall.coach.cache import cache_folder
 from dicehall.errors import InvalidOption, excerpt, not_written
@@ -17,9 +16,7 @@ from dicehall.games import HALL_GAMES, find_hall_game
 from dicehall.rules.catalog import AnyGame
 from dicehall.rules.options import OptionValue
 from dicehall.solve.workshop import PACKAGED, BookPlan, build, clear, work_folder, write
-
-WIDTH: Final = 30  # of the bar
-PAUSE: Final = 5.0  # seconds between two lines that say how far it is, where there is no terminal
+from dicehall.streams import Progress
 
 
 def solve(
@@ -36,9 +33,9 @@ def solve(
             to.mkdir(parents=True, exist_ok=True)
     for book in wanted:
         began = time.monotonic()
-        show = _nothing if as_json else _bar if sys.stderr.isatty() else _Lines()
+        show = (lambda _: None) if as_json else Progress(book.name, len(book.parts), "parts")
         with _written(work_folder(book)):
-            built = build(book, partial(show, book))
+            built = build(book, show)
         before = book.folder / book.name
         same = before.read_bytes() == built.data if before.is_file() else None
         different += not same
@@ -88,31 +85,6 @@ def _written(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise not_written(path, error) from None
-
-
-def _nothing(book: BookPlan, done: int) -> None:
-    """Whoever reads our output from a program wants no bar."""
-
-
-def _bar(book: BookPlan, done: int) -> None:
-    filled = "#" * (WIDTH * done // len(book.parts))
-    sys.stderr.write(f"\r{book.name} [{filled:<{WIDTH}}] {done} of {len(book.parts)} ")
-    if done == len(book.parts):
-        sys.stderr.write("\n")
-    sys.stderr.flush()
-
-
-class _Lines:
-    """How far it is, for a log: a line now and then, and none about a book that is quick."""
-
-    def __init__(self) -> None:
-        self._told = time.monotonic()
-
-    def __call__(self, book: BookPlan, done: int) -> None:
-        if time.monotonic() >= self._told + PAUSE:
-            self._told = time.monotonic()
-            sys.stderr.write(f"{book.name}: {done} of {len(book.parts)} parts\n")
-            sys.stderr.flush()
 
 
 def _tell(told: dict[str, Any], as_json: bool) -> None:

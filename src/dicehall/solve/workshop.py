@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
-import os
 import shutil
 import zlib
 from collections.abc import Callable, Iterator
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from dicehall.coach.cache import cache_folder
+from dicehall.files import whole
 
 PACKAGE: Final = Path(__file__).parent.parent
 PACKAGED: Final = PACKAGE / "coach" / "books"
@@ -72,9 +72,8 @@ def build(book: BookPlan, tell: Callable[[int], None]) -> Built:
 def write(file: Path, data: bytes) -> None:
     """All or nothing: whoever looks finds the old file or the new one, and never half of it."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    half = file.with_name(f"{file.name}.{os.getpid()}")
-    half.write_bytes(data)
-    half.replace(file)
+    with whole(file) as out:
+        out.write(data)
 
 
 def clear(book: BookPlan) -> None:

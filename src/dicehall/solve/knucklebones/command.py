@@ -9,10 +9,10 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dicehall import streams
 from dicehall.errors import InvalidOption, not_written
 from dicehall.rules import knucklebones
 from dicehall.rules.catalog import AnyGame
-from dicehall.solve import command
 
 if TYPE_CHECKING:
     from dicehall.solve.knucklebones.blocks import Work
@@ -82,8 +82,7 @@ class _Lines:
             more = math.log(self._settled / swept.change) / math.log(swept.change / self._before)
             left = f", about {more * swept.seconds:.0f} s left"
         self._before = swept.change
-        if time.monotonic() >= self._told + command.PAUSE:
+        if time.monotonic() >= self._told + streams.PAUSE:
             self._told = time.monotonic()
             change = f"changed values by {swept.change / ONE:.6f} at most"
-            sys.stderr.write(f"{self._name}: sweep {swept.number} {change}; {swept.seconds:.1f} s{left}\n")
-            sys.stderr.flush()
+            streams.complain(f"{self._name}: sweep {swept.number} {change}; {swept.seconds:.1f} s{left}\n")
