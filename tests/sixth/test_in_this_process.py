@@ -186,7 +186,7 @@ def saved_table(table: Table) -> SavedTable:
     game, steps = table.game, steps_text(table)
     return SavedTable(
         "t",
-        "p",
+        ("p",) * len(table.seats),
         game.id,
         game.version,
         {},
