@@ -15,6 +15,55 @@ const VIEW = { seats: [{}, {}] };
 const ME = 1;
 
 const tests = {
+    async "a hash is as everybody has it"(load) {
+        const { sha256 } = await load("sha256.ts");
+        for (const [text, hash] of [
+            ["", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"],
+            ["abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"],
+            [
+                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
+            ],
+            ["a".repeat(1_000_000), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"],
+        ])
+            assert.equal(sha256(text), hash);
+        const { createHash } = await import("node:crypto");
+        for (let length = 0; length < 200; length++) {
+            const text = "ü".repeat(length % 7) + "x".repeat(length);
+            assert.equal(sha256(text), createHash("sha256").update(text).digest("hex"));
+        }
+    },
+
+    async "what is added to the dice is drawn once for a game"(load) {
+        const { drawnFor, sealOf, seedFor } = await load("contribution.ts");
+        const house = "c".repeat(64);
+        assert.equal(seedFor(house), null);
+        const seed = drawnFor(house);
+        assert.match(seed, /^[0-9a-f]{64}$/);
+        assert.equal(drawnFor(house), seed);
+        assert.notEqual(drawnFor("d".repeat(64)), seed);
+        assert.equal(seedFor(house), seed);
+        // as dicehall.dice.contribution_seal has it
+        assert.equal(
+            sealOf(house, 1, "e".repeat(64)),
+            "493870e8a19e7326876a8c1fb6600f06bde72cef0ece086268a995e1425ce17d",
+        );
+    },
+
+    async "a clock shows what is left, by the hall's time"(load, at) {
+        const { clockText, HallTime, leftOf } = await load("times.ts");
+        assert.deepEqual([0, 1, 59_001, 60_000, 3_600_000].map(clockText), ["0:00", "0:01", "1:00", "1:00", "1:00:00"]);
+        const times = { turn: 1, since_ms: 5000, own_ms: 30_000, reserves_ms: [9000, 8000], due_ms: null, begin_ms: null };
+        assert.deepEqual(leftOf(times, 0, 20_000), { own: null, reserve: 9000 });
+        assert.deepEqual(leftOf(times, 1, 20_000), { own: 15_000, reserve: 8000 });
+        assert.deepEqual(leftOf(times, 1, 36_000), { own: 0, reserve: 7000 });
+        assert.deepEqual(leftOf(times, 1, 90_000), { own: 0, reserve: 0 });
+        const time = new HallTime();
+        time.heard(1_000_000);
+        time.heard(999_000); // it was longer on its way
+        assert.ok(Math.abs(time.now - 1_000_000) < 50);
+    },
+
     async "the names of who played a run stay as they were"(load) {
         const { keepNames, namesAt, people } = await load("people.svelte.ts");
         people[1] = "Hedy";

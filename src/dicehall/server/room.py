@@ -222,10 +222,10 @@ class Room:
             self.state, own.until_ms = "opening", now_ms + self.dice_ms()
 
     def reveal(self, place: int, seed: str, now_ms: int) -> bool:
-        """Whether all are open now, and the game begins."""
+        """Whether all are open now, and the game begins. Where that has failed, whoever opens again tries once more."""
         own, seats = self.progress, self.seats()
         if own.seeds.get(place) == seed:
-            return False
+            return self.state == "opening" and set(own.seeds) == set(self.persons())
         if self.state != "opening" or self._late(now_ms):
             raise IllegalMove("reveal-late", "nothing is opened now: all seals come first, and each is opened once")
         if place in own.seeds:

@@ -18,6 +18,8 @@ const REFUSAL_SHOWN = 5000
 /** Somebody who is away for less than this is not missed. */
 const MISSED = 5 * SECOND
 const TICK = 250
+/** After so long what was opened is said again, should the game not have begun. */
+const OPENED_AGAIN = 5000
 const MUTED = 'dicehall.muted'
 const MOST_MUTED = 50
 
@@ -65,6 +67,7 @@ export class Room implements Watcher {
   readonly #seat: RoomSeat
   readonly #ticking: number
   #silence = 0
+  #opening = 0
 
   constructor(readonly id: string) {
     this.muted = remembered<string[]>(MUTED, []).includes(id)
@@ -168,6 +171,7 @@ export class Room implements Watcher {
   part(): void {
     clearInterval(this.#ticking)
     clearTimeout(this.#silence)
+    clearTimeout(this.#opening)
     this.#seat.leave()
   }
 
@@ -185,6 +189,14 @@ export class Room implements Watcher {
     this.room = shown
     if (before !== null && shown.said !== null && shown.said.number !== before.said?.number) this.#hear(shown.said)
     this.#addToDice(shown)
+    clearTimeout(this.#opening)
+    if (shown.state === 'opening') this.#opening = window.setTimeout(() => this.#openAgain(), OPENED_AGAIN)
+  }
+
+  #openAgain(): void {
+    if (this.room?.state !== 'opening') return
+    this.#addToDice(this.room)
+    this.#opening = window.setTimeout(() => this.#openAgain(), OPENED_AGAIN)
   }
 
   #hear(said: Said): void {
