@@ -12,7 +12,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from dicehall.dice import SeededDice
-from dicehall.people import presence
+from dicehall.people import pairing, presence
 from dicehall.server import app, thinking
 from dicehall.server.bucket import Bucket
 from dicehall.server.serve import serve
@@ -34,6 +34,7 @@ def main(data: str, port: str = "0", page: str = "") -> int:
         patch.object(Bucket, "allow", lambda bucket, name, cost=1: True),  # a test taps faster than anybody
         patch.object(presence, "LOST_UNTIMED", 8),  # seconds: whoever is away is waited for as long as it is shown
         patch.object(thinking, "QUESTIONS_EACH", 60),  # and asks more, and goes before the answer
+        patch.object(pairing, "OFFERED", 2),  # seconds: nobody waits ten for a player of the house
         patch.object(thinking, "RECOMMEND_SECONDS", 20.0),  # a busy machine takes its time to start a process
         patch.object(app, "PAGE", Path(page) if page else app.PAGE),
     ):
