@@ -26,6 +26,9 @@ def test_alone(phone: Visitor, language: str, score: str, missed: str, met: str)
         page = phone.sit("lite-solo", SPEC_DICE, {"target": target})
         fill(phone, ALONE)
         expect(page.locator("[data-end] h2")).to_have_text(said)
+    page = phone.go("runs")
+    said = {"en": "target met", "de": "Ziel erreicht"}[language]
+    expect(page.locator("main li").first).to_contain_text(f"{said} · ")
 
 
 @pytest.mark.parametrize(("dice", "said", "kept"), [

@@ -182,6 +182,26 @@ def test_a_table_can_be_given_up(phone: Visitor) -> None:
     expect(page.locator("[role=status] [data-notice]")).to_have_text("The run is abandoned.")
 
 
+def test_the_way_back_does_not_lead_to_a_table_that_was_given_up(phone: Visitor) -> None:
+    page = phone.go("settings")
+    page = phone.go("game/lite-solo")
+    page.locator("[data-play]").tap()
+    phone.rest()
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("button", name="Abandon this run").tap()
+    page.locator("dialog").get_by_role("button", name="Abandon this run").tap()
+    expect(page.locator("[data-game]")).to_have_count(5)
+    expect(page.locator("dialog")).to_have_count(0)
+    assert page.evaluate("location.hash") == "#/"
+    page.go_back()
+    expect(page.locator("[data-play]")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_label("Nickname")).to_be_visible()
+    page.go_forward()
+    page.go_forward()
+    expect(page.locator("[data-game]")).to_have_count(5)
+
+
 @pytest.mark.parametrize("kind", ["", "settings", "runs", "game", "rules", "boards", "table"])
 def test_nothing_scrolls_sideways(desk: Visitor, kind: str) -> None:
     """640 by 360 is what a window of 1280 by 720 has left at 200%."""

@@ -442,6 +442,8 @@ def test_an_accuracy_below_the_whole_is_not_the_whole() -> None:
         (["farkle", "--practice"],
          "Standard: Play to 10,000. You play for few turns. Practice: undo may take back a roll.",
          "Standard: Bis 10.000. Du spielst auf wenige Züge. Übung: Auch ein Wurf lässt sich zurücknehmen."),
+        (["farkle", "--option", "board_minimum=700"], "You play for the points of each turn.",
+         "Du spielst auf die Punkte jedes Zugs."),
         (["lite-versus", "--option", "columns=true"], "Columns score too: on. die: ",
          "Spalten zählen auch: an. Würfel: "),
     ],

@@ -390,6 +390,60 @@ const tests = {
         assert.equal(comparison({ ...report, compared: null }), null);
     },
 
+    async "a best score says of which variant it is, where that has a short name"(load) {
+        await spoken(load, "shut-the-box");
+        const { bestText } = await load("headlines.ts");
+        const best = { game: "shut-the-box", aim: "points", score: 282, scores: [282], outcome: null };
+        assert.equal(bestText({ ...best, mode: "standard" }), "Best 282 points");
+        assert.equal(bestText({ ...best, mode: "tiles=12;goal=175" }), "Best 282 points · Twelve tiles");
+        assert.equal(
+            bestText({ ...best, mode: "rounds=1:you,highest,random" }),
+            "Best 282 points · Rounds: 1 · Axel, The cup",
+        );
+        assert.equal(bestText({ ...best, mode: "tiles=12;rounds=3;mulligan=true;goal=100" }), "");
+        const lost = { ...best, mode: "rounds=1:you,highest", outcome: "lost", scores: [30, 12] };
+        assert.equal(bestText(lost), "Last game lost, 30 : 12");
+    },
+
+    async "of a run it is each turn that was played for, and no more than that was judged"(load) {
+        await spoken(load, "farkle", "coach");
+        const { figuresOf, goal, sureOfRun, within } = await load("coach.ts");
+        const turn = { name: "turn", scope: "turn", unit: "points", certainty: "exact", playable: true, limit: null };
+        assert.equal(goal(turn), "the points of this turn", "of a hint");
+        assert.equal(within(turn), "the points of each turn", "in the lab");
+        assert.match(sureOfRun(turn, 3), /^Exact for each turn by itself\. .* not judged\.$/);
+        assert.equal(
+            figuresOf({ unit: "points", about: turn }),
+            "Played for the points of each turn. Unit: points.",
+            "beside the figures of an end",
+        );
+        const golf = { ...turn, name: "golf", scope: "round" };
+        assert.match(sureOfRun(golf, 2), /^Exact for each round by itself\. /);
+        assert.equal(sureOfRun(golf, 1), "Exact: under perfect play from here on.");
+        assert.equal(sureOfRun({ ...turn, name: "win", scope: "run" }, 2), "Exact: under perfect play from here on.");
+        assert.equal(figuresOf({ unit: "chance", about: turn }), "pp: percentage points");
+    },
+
+    async "a run alone says among my runs whether it met its target"(load) {
+        await spoken(load, "shut-the-box", "screens");
+        const { aimed } = await load("headlines.ts");
+        const run = (why, winners, more) => ({
+            scores: [40],
+            aim: "points",
+            record: { result: { why, winners } },
+            ...more,
+        });
+        assert.equal(aimed(run("goal-met", [0])), "target met");
+        assert.equal(aimed(run("target-reached", [0])), "target met");
+        assert.equal(aimed(run("goal-missed", [])), "target missed");
+        assert.equal(aimed(run("target-missed", [])), "target missed");
+        assert.equal(aimed(run("shut", [0])), "The box is shut", "which wins at once");
+        assert.equal(aimed(run("shut", [0], { aim: "turns" })), "", "a long game ends so or so");
+        assert.equal(aimed(run("complete", [])), "");
+        assert.equal(aimed(run("target-reached", [], { aim: "turns" })), "");
+        assert.equal(aimed(run("rounds", [1], { scores: [40, 30] })), "");
+    },
+
     async "a chance is rounded to nothing and all only where it is so"(load) {
         await spoken(load, "knucklebones", "coach");
         const { difference, figure, written } = await load("coach.ts");

@@ -52,6 +52,11 @@ def goal(words: Words, objective: Objective) -> str:
     return words.t(f"objective.{objective.name}", n=objective.limit or 0)
 
 
+def whole_goal(words: Words, objective: Objective) -> str:
+    """What a whole run is played for: the points of a turn in each of its turns."""
+    return words.t("objective.turn.each") if objective.scope == "turn" else goal(words, objective)
+
+
 def certainty_key(objective: Objective) -> str:
     """The text that says how far to trust what the coach says of it."""
     own = objective.certainty == "judged" or (objective.certainty, objective.game) == ("close", "knucklebones")
@@ -122,7 +127,7 @@ def report_lines(words: Words, record: Record, told: Report, names: Sequence[str
     result = "analysis.result.rounds" if of_all_rounds(record, told) else "analysis.result"
     parts[words.t(result if record.result else "terminal.now")] = said(shown.result)
     wide = max(map(len, parts)), max(map(len, parts.values()))
-    whole = words.t("objective.turn.each") if told.objective.scope == "turn" else goal(words, told.objective)
+    whole = whole_goal(words, told.objective)
     yield (
         words.t("terminal.played-for", who=other, goal=whole)
         if other

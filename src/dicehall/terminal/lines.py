@@ -18,7 +18,7 @@ from dicehall.play.record import HINT
 from dicehall.play.record_line import to_line
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES, AnyGame
-from dicehall.terminal.coach import goal, hint_lines, report_lines, share, then_lines
+from dicehall.terminal.coach import hint_lines, report_lines, share, then_lines, whole_goal
 from dicehall.terminal.draw import describe, draw
 from dicehall.terminal.kept import MOST, KeptRun
 from dicehall.terminal.told import (
@@ -150,7 +150,7 @@ class LineGame:
         if len(self.table.seats) > 1 or not self._is_solved():
             return ""
         objective = intended(game, options, 1)
-        whole = goal(self.words, objective)
+        whole = whole_goal(self.words, objective)
         if not objective.chance:
             return self.words.t("terminal.goal", goal=whole)
         chance = values(game, options, 1, objective)(game.begin(options, 1))

@@ -26,6 +26,7 @@ export const goal = ({ name, limit }: Objective): string => say(`objective.${nam
 /** The same beside what is played for in all rounds together. */
 export const within = (objective: Objective): string => {
   const named = goal(objective)
+  if (objective.scope === 'turn' && objective.playable) return t('objective.turn.each')
   return objective.scope === 'round' && objective.limit === null ? t('objective.in-round', { goal: named }) : named
 }
 
@@ -37,6 +38,16 @@ export const sure = ({ certainty, game }: Objective): string => {
   if (certainty === 'judged') return t(`coach.judged.${game}` as Key)
   return game === 'knucklebones' && certainty === 'close' ? t('coach.close.knucklebones') : t(`coach.${certainty}`)
 }
+
+/** The same of a whole run of so many seats: where others want to win, too, the best of each turn is not all there is. */
+export function sureOfRun(objective: Objective, seats: number): string {
+  const { certainty, scope } = objective
+  return certainty === 'exact' && (scope === 'turn' || (scope === 'round' && seats > 1)) ? t(`coach.exact.${scope}`) : sure(objective)
+}
+
+/** What a run's figures beside others' are: percentage points, or what was played for and what they count. */
+export const figuresOf = (report: Report): string =>
+  briefly(report) || `${t('analysis.played-for', { goal: wholeGoal(report.about) })}. ${t('analysis.unit', { unit: unit(report) })}.`
 
 /** What the values count. */
 export const unit = ({ unit }: About): string => t(`unit.${unit}`)

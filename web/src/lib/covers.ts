@@ -1,6 +1,6 @@
 /** What lies over the page has an entry of its own in the browser's history: the way back closes it, and the page stays. */
 
-import { stay } from './router.svelte'
+import { replace, screenNow, stay } from './router.svelte'
 
 /** What closes each of them, the topmost last. */
 const open: (() => void)[] = []
@@ -33,6 +33,17 @@ addEventListener('popstate', () => {
   if (open.length) enter()
 })
 if (covered()) leave() // the page was loaded anew
+
+/** Goes to a place without a way back to here, once what lay over the page has gone with its entry. */
+export function replaceCovered(to: string): void {
+  if (!covered()) return replace(to)
+  const from = screenNow()
+  addEventListener('popstate', function arrived() {
+    if (covered()) return
+    removeEventListener('popstate', arrived)
+    if (screenNow() === from) replace(to)
+  })
+}
 
 /** Something lies over the page, and is closed so; what is returned is to be called when it has gone. */
 export function cover(close: () => void): () => void {

@@ -1,10 +1,11 @@
 /** How a run ended, in words: each kind of end has a sentence of its own, which is true of it. */
 
-import type { LeaderboardEntry, Shared, View } from '../wire'
+import type { LeaderboardEntry, MyBest, RunInfo, Shared, View } from '../wire'
+import { modeText } from './catalog'
 import { figureOf, outcome } from './ends'
 import { personSeats } from './people.svelte'
 import { resultOf } from './rivals'
-import { list, number, say, t } from './texts.svelte'
+import { list, number, say, t, type Key } from './texts.svelte'
 
 /** The sentence for the player of this device; `names` are those of the seats. */
 export function headline(view: View, seats: readonly string[], names: readonly string[]): string {
@@ -44,6 +45,26 @@ export function headlineForOthers(view: View, seats: readonly string[], names: r
 /** A run against others, as two texts: won, lost or drawn (nothing where several people sat here), and all scores. */
 export const ended = ({ outcome, scores }: Pick<LeaderboardEntry, 'outcome' | 'scores'>): [string, string] | null =>
   scores && scores.length > 1 ? [outcome ? t(`runs.${outcome}`) : '', scores.map((score) => number(score)).join(' : ')] : null
+
+/** Letters of a variant's name for which a card in the hall has room. */
+const BRIEF = 30
+
+/** What a card in the hall says of one's own play. Against somebody it is how the last game ended that counts: a lost one
+ * has points, too. Else it is the best of the way that was played last, by its name; nothing, where that is long. */
+export function bestText({ game, mode, aim, score, scores, outcome }: MyBest): string {
+  if (outcome && scores.length === 2) return t(`hall.last.${outcome}` as Key, { scores: scores.map((one) => number(one)).join(' : ') })
+  const best = t('hall.best', { score: say(`aim.${aim}`, { n: score }) })
+  const named = mode === 'standard' ? '' : modeText(game, mode)
+  return named.length > BRIEF ? '' : [best, named].filter(Boolean).join(' · ')
+}
+
+/** Of a run alone, whether it met its target; empty where there was none to miss. */
+export function aimed({ scores, aim, record }: RunInfo): string {
+  const { why, winners } = record.result as { why: string; winners: number[] }
+  if (scores.length > 1 || aim === 'turns') return ''
+  if (why.endsWith('-missed')) return t('runs.missed')
+  return winners.length ? t(why === 'shut' ? 'why.shut' : 'runs.met') : ''
+}
 
 /** What has become of a run that was to be beaten. */
 export function compared(run: Shared): string {
