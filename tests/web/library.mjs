@@ -420,7 +420,7 @@ const tests = {
         );
         assert.equal(bestText({ ...best, mode: "tiles=12;rounds=3;mulligan=true;goal=100" }), "");
         const lost = { ...best, mode: "rounds=1:you,highest", outcome: "lost", scores: [30, 12] };
-        assert.equal(bestText(lost), "Last game lost, 30 : 12");
+        assert.equal(bestText(lost), "Last game lost, 30\u00a0:\u00a012");
     },
 
     async "of a run it is each turn that was played for, and no more than that was judged"(load) {
