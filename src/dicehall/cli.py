@@ -7,6 +7,7 @@ no room or no reader, with exit code 3.
 from __future__ import annotations
 
 import argparse
+import errno
 import io
 import json
 import os
@@ -62,6 +63,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         # what is still waiting to be written goes nowhere, or Python would complain about it once more
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if error.errno == errno.EPIPE:
+            return 3  # whoever read has enough, such as `head`: nobody is told
         return _refuse(not_written("standard output", error), 3)
     except KeyboardInterrupt:
         print(file=sys.stderr)

@@ -22,7 +22,8 @@ INTRODUCTION: Final = """\
 Every command answers `--help`. With `--json` a command prints data instead of sentences.
 
 Exit codes: 0 when all is well, 1 when a record is not true, 2 when the input is at fault, 3 when the answer cannot be
-written: the disk is full, or nobody reads it any more. Whatever is wrong is one line on standard error.
+written: the disk is full, or nobody reads it any more. Whatever is wrong is one line on standard error, but a reader
+who has had enough, such as `head`, is told nothing.
 """
 
 
