@@ -180,7 +180,8 @@ export function judgement(report: Report, moment: Moment, before: View | null, w
   if (best === null) return `${worth}, ${t('analysis.lucky', { n: changeInWords(report, luck) })}`
   if (mark === '') return `${worth}. ${t('analysis.nothing')}`
   if (mark === 'best' || mark === 'good') return `${worth}. ${t(`analysis.${mark}`)}`
-  const told = { move: gameOf(report.game).words.name(best, before), n: amount(report, lost) }
-  const said = of + (actor === report.seat ? `${SHAPES[mark]} ${t('analysis.better', told)}` : t('analysis.gift', told))
+  const told = { move: gameOf(report.game).words.name(best, before), n: isChance(report) ? brief(report, lost) : amount(report, lost) }
+  const judged = actor === report.seat ? `${SHAPES[mark]} ${t('analysis.better', told)}` : t('analysis.gift', told)
+  const said = `${worth}. ${judged}`
   return why ? `${said} ${reasonText(why)}` : said
 }
