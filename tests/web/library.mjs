@@ -394,6 +394,15 @@ const tests = {
         assert.equal(judgement(report, moment, null, "Ada").split(". ")[0], "Ada: chance 42.0%");
     },
 
+    async "few best moves are all marked, of many the first"(load) {
+        const { bestOf } = await load("hinted.ts");
+        const moves = (...losses) => ({ moves: losses.map((loss, n) => ({ move: String(n), loss })) });
+        assert.deepEqual(bestOf(moves(0, 0, 0)), ["0", "1", "2"]);
+        assert.deepEqual(bestOf(moves(0, 0, 0.1)), ["0", "1"]);
+        assert.deepEqual(bestOf(moves(0, 0, 0, 0)), ["0"]);
+        assert.deepEqual(bestOf(null), []);
+    },
+
     async "a chance is rounded to nothing and all only where it is so"(load) {
         await spoken(load, "knucklebones", "coach");
         const { difference, figure, written } = await load("coach.ts");

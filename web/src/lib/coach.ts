@@ -148,15 +148,16 @@ export function digitsFor(about: About, values: number[]): number {
 
 /** Moves of equal value count as one: the first of them stands for all. */
 interface Rank extends AdvisedMove {
-  equals: number
+  /** The others. */
+  equals: AdvisedMove[]
 }
 
 export function ranks(moves: AdvisedMove[]): Rank[] {
   const found: Rank[] = []
   for (const move of moves) {
     const last = found.at(-1)
-    if (last && last.value === move.value) last.equals++
-    else found.push({ ...move, equals: 0 })
+    if (last && last.value === move.value) last.equals.push(move)
+    else found.push({ ...move, equals: [] })
   }
   return found
 }
