@@ -71,10 +71,23 @@ def test_errors_that_nobody_reads_go_nowhere_else(command: str, code: int, error
     assert (got.stdout == "") == (code == 2)
 
 
-def test_what_is_closed_stays_closed_to_files(tmp_path: Path) -> None:
-    """The next file that is opened would else be taken for standard output."""
-    got = shell(f"simulate farkle --games 3 --records {tmp_path}/runs <&- >&- 2>&-")
-    assert got.returncode == 3
+OPEN = """
+import os, sys
+from dicehall import streams
+streams.begin()
+os.system("echo something that a child says")
+sys.exit(os.open(os.devnull, os.O_RDONLY))
+"""
+
+
+def test_no_file_takes_the_place_of_what_is_closed() -> None:
+    """Else what a child says would be written into it. Nor does a child find its output closed."""
+    command = ["bash", "-c", '"$@" <&- >&- 2>&-', "bash", sys.executable, "-c", OPEN]
+    assert subprocess.run(command, check=False).returncode > 2
+
+
+def test_records_are_kept_though_nobody_reads_of_them(tmp_path: Path) -> None:
+    assert shell(f"simulate farkle --games 3 --records {tmp_path}/runs <&- >&- 2>&-").returncode == 3
     assert all(check(text).ok for text in split_records((tmp_path / "runs").read_text()))
 
 

@@ -7,6 +7,7 @@ no room or no reader, with exit code 3.
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import os
 import sys
@@ -59,6 +60,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if error.errno not in NO_ROOM:
             raise
         streams.let_go(sys.stdout)
+        if error.errno == errno.EPIPE:
+            return 3  # whoever read has enough, such as `head`: nobody is told
         return _refuse(not_written("standard output", error), 3)
     except KeyboardInterrupt:
         streams.complain("\n")

@@ -407,6 +407,20 @@ def test_nobody_plays_on_with_the_dice_of_today(phone: Visitor) -> None:
     expect(page.locator("[data-play-on]")).to_have_count(0)
 
 
+def test_the_way_back_from_an_analysis_is_to_its_table_or_to_my_runs(phone: Visitor) -> None:
+    page = phone.sit("lite-solo", BLUNDER)
+    fill(phone, PLACED)
+    run = page.locator("[data-end] a.icon[href*=analysis]").get_attribute("href") or ""
+    page.get_by_role("link", name="Analysis").tap()
+    page.get_by_role("button", name="Close").tap()
+    page.get_by_role("link", name="Back").tap()
+    expect(page.locator("[data-end]")).to_be_visible()
+    phone.go("runs")
+    phone.go(run.removeprefix("#/").partition("?")[0])
+    page.get_by_role("link", name="Back").tap()
+    expect(page.locator("main li").first).to_be_visible()
+
+
 def test_everybody_at_the_device_has_an_analysis(phone: Visitor) -> None:
     page = play(phone, "farkle", {"target": 1500}, "you,you")
     page.get_by_role("link", name="Analysis").tap()

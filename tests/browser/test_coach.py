@@ -29,7 +29,7 @@ def cell(name: str) -> str:
         ("lite-solo", "66", "row 2, column 1", ""),
         ("farkle", "152226", "keep 1, then roll on", "[data-group='1'][data-best]"),
         ("shut-the-box", "43", "tile 7", "[data-combo='7'].hinted"),
-        ("knucklebones", "3", "column 1", "[data-place='0'].hinted"),
+        ("knucklebones", "3", "column 1, column 2, and column 3", "[data-place].hinted"),
     ],
 )
 def test_a_hint_at_the_table(phone: Visitor, game: str, dice: str, said: str, marked: str) -> None:
@@ -40,11 +40,16 @@ def test_a_hint_at_the_table(phone: Visitor, game: str, dice: str, said: str, ma
     page.locator("[data-action=hint]").tap()
     best = page.locator("[data-hint] li").first
     if game == "lite-solo":  # beside the other six
-        expect(best).to_contain_text("row 1, column 2")
-        expect(page.locator(".cell.hinted")).to_have_attribute("data-cell", "b1")
+        expect(best).to_contain_text("row 1, column 2 and row 1, column 3")  # both are named, and both marked
+        expect(page.locator(".cell.hinted")).to_have_count(2)
+        expect(page.locator("[data-hint] li").nth(1)).to_contain_text("no better and no worse")
     else:
         expect(best).to_contain_text(said)
-        expect(page.locator(marked)).to_have_count(1)
+        expect(page.locator(marked)).to_have_count(3 if game == "knucklebones" else 1)
+    for bar in page.locator("[data-hint] li i").all():  # no sliver in the round corner
+        assert bar.evaluate(
+            "one => one.offsetLeft >= 10 && one.offsetLeft + one.offsetWidth <= one.parentNode.offsetWidth - 10"
+        )
     note = "Judged: off by" if game == "knucklebones" else "under perfect play"
     expect(page.locator("dialog")).to_contain_text(note)
     assert violations(page) == []

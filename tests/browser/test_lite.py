@@ -183,7 +183,8 @@ def test_with_columns_a_cell_says_its_column_and_so_does_what_is_said_of_a_move(
     phone.point("[data-cell=a1]")
     phone.tap("[data-action=place]")
     expect(page.locator("[data-cell=a2]")).to_have_accessible_name(
-        "Row 2, column 1: empty. The row would score 5 times 1, 5. The column would score 10 times 2, 20."
+        "Row 2, column 1: empty. The row would score 5 times 1, that is 5. "
+        "The column would score 10 times 2, that is 20."
     )
     expect(page.locator("body")).to_contain_text("The row scores 5, the column 5, the board 10.")
 
@@ -286,7 +287,7 @@ def test_the_last_die_is_marked_and_told_until_the_next_one_lies(phone: Visitor)
     [
         ("none", "Level on points"),
         ("highest-single-die", "Level on points, and the tie-breaker is level too"),
-        ("sum-middle-row", "Level on points: the sum of the middle row decides (Player 1 10, Player 2 4)"),
+        ("sum-middle-row", "Level on points: the sum of the middle row decides (Player 1: 10, Player 2: 4)"),
     ],
 )
 def test_vs_10_the_end_screen_names_what_broke_the_tie(desk: Visitor, tiebreak: str, reason: str) -> None:

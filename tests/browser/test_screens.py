@@ -40,7 +40,7 @@ def test_of_a_game_against_somebody_the_hall_says_how_the_last_one_ended(phone: 
     phone.sit("knucklebones", kind="ranked", seats="you,spec")
     phone.finish()
     best = phone.go().locator("[data-game=knucklebones] .best")
-    expect(best).to_have_text(re.compile(r"^Last game (won|lost|drawn), \d+ : \d+$"))
+    expect(best).to_have_text(re.compile(r"^Last game (won|lost|drawn), \d+\xa0:\xa0\d+$"))
 
 
 def test_a_finished_run_is_among_mine_and_the_best_is_in_the_hall(phone: Visitor) -> None:
@@ -66,6 +66,14 @@ def test_a_board_is_reached_from_the_game(phone: Visitor) -> None:
     for period in ("This month", "This week", "Today"):
         page.get_by_role("radio", name=period).tap()
         expect(page.locator("tr.me")).to_have_count(1)
+
+
+def test_boards_without_a_game_are_those_of_the_first(phone: Visitor) -> None:
+    for screen in ("boards", "rules/", "lab", "game"):
+        page = phone.go(screen)
+        expect(page.locator("h1")).to_be_visible()
+        phone.idle()
+        assert page.locator("[data-away]").count() == 0, screen
 
 
 def test_replay_steps_scrubs_plays_and_links_to_a_position(phone: Visitor) -> None:

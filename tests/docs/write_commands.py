@@ -23,7 +23,8 @@ Every command answers `--help`. With `--json` a command prints data instead of s
 
 Exit codes: 0 when all is well, 1 when a record is not true, 2 when the input is at fault or closed, 3 when the answer
 cannot be written: the disk is full, or nobody reads it any more, 130 after Ctrl-C. Whatever is wrong is one line on
-standard error. A file that cannot be written whole is left as it was.
+standard error, but a reader who has had enough, such as `head`, is told nothing. A file that cannot be written whole is
+left as it was.
 """
 
 

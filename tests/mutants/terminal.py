@@ -13,6 +13,8 @@ KEPT: Final = ("tests/terminal/test_kept.py",)
 MOVES: Final = ("tests/terminal/test_moves.py",)
 WORDS: Final = ("tests/terminal/test_words.py",)
 LANGUAGES: Final = ("tests/terminal/test_languages.py",)
+STREAMS: Final = ("tests/test_streams.py",)
+FILES: Final = ("tests/test_files.py",)
 
 MUTANTS: Final = (
     Mutant(
@@ -378,5 +380,61 @@ MUTANTS: Final = (
         "self.people[0] if len(self.people) == 1 else None)\n        if not self.as_json",
         "self.people[0])\n        if not self.as_json",
         LINES,
+    ),
+    Mutant(
+        "a closed standard output takes what it is told",
+        "src/dicehall/streams.py",
+        "sys.stdout = sys.stdout or _Closed()",
+        "sys.stdout = sys.stdout or io.StringIO()",
+        STREAMS,
+    ),
+    Mutant(
+        "the next file takes the place of what is closed",
+        "src/dicehall/streams.py",
+        "os.open(os.devnull, os.O_RDWR)) <= 2:",
+        "os.open(os.devnull, os.O_RDWR)) < 0:",
+        STREAMS,
+    ),
+    Mutant(
+        "standard error that is full is an answer that cannot be written",
+        "src/dicehall/streams.py",
+        "    except OSError:\n        let_go(sys.stderr)\n",
+        "    except BlockingIOError:\n        let_go(sys.stderr)\n",
+        STREAMS,
+    ),
+    Mutant(
+        "Ctrl-C in the last game passes over what all of them came to",
+        "src/dicehall/cli.py",
+        "if pressed() and played < chosen.games:",
+        "if pressed():",
+        STREAMS,
+    ),
+    Mutant(
+        "a game opens though nobody can type",
+        "src/dicehall/cli.py",
+        "if chosen.seats is None or YOU in _names(chosen.seats):",
+        "if chosen.seats is not None and YOU in _names(chosen.seats):",
+        STREAMS,
+    ),
+    Mutant(
+        "a file that finds no room leaves its half",
+        "src/dicehall/files.py",
+        "    finally:\n        half.unlink(missing_ok=True)\n",
+        "    finally:\n        pass\n",
+        FILES,
+    ),
+    Mutant(
+        "half a record stays in a file that has no room for it",
+        "src/dicehall/files.py",
+        "            if os.path.isfile(path):\n",
+        "            if not os.path.isfile(path):\n",
+        FILES,
+    ),
+    Mutant(
+        "a link gives way to the file that is written through it",
+        "src/dicehall/files.py",
+        "Path(os.path.realpath(path))",
+        "Path(path)",
+        FILES,
     ),
 )

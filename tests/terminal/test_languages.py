@@ -384,6 +384,12 @@ def test_a_correction_is_explained_where_it_is_told() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_correction_names_the_line_that_it_is_about(language: str) -> None:
+    words = Words(language)
+    assert words.t("analysis.corrected") in words.t("analysis.corrected.about")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_of_one_or_two_choices_no_accuracy_is_told(language: str) -> None:
     words, table, told = Words(language), Table("lite-solo", seed="lines", seats=["you"]), []
     while not table.is_over:

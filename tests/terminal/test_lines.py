@@ -139,7 +139,7 @@ def test_a_hint_ranks_the_moves_and_makes_the_run_unranked(
 
 def test_a_hint_that_is_judged_says_so(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:
     said = play(monkeypatch, capsys, ["hint", "hint"], "knucklebones", "--seed", "lines")
-    assert said.count("Judged: off by a fifth of a percent") == 2
+    assert said.count("Judged: off by a fifth of a percentage point") == 2
 
 
 def test_many_moves_of_a_hint_are_cut_short(monkeypatch: pytest.MonkeyPatch, capsys: Out) -> None:

@@ -207,6 +207,19 @@ def test_german_words_are_shown_beside_the_notation_and_can_be_typed(
     assert f"  Du: {move} ({german.lower()})." in "\n".join(told)
 
 
+@pytest.mark.parametrize("word", ["weiterwürfeln", "würfeln", "Wuerfeln", "sichern"])
+def test_a_word_of_another_choice_is_refused_by_the_rule(word: str) -> None:
+    """Not as if it were dice to keep; once they are kept, it is what it says."""
+    told: list[str] = []
+    game = LineGame(Table("farkle", seats=["you"], seed=1), GERMAN, lambda prompt: "", told.append)
+    game._answer(word)
+    assert told[-1].startswith("  Nein: Behalte erst mindestens einen Würfel, der zählt.")
+    game._answer("1")
+    steps = game.table.steps
+    game._answer(word)
+    assert game.table.steps[len(steps)] == ("bank" if word == "sichern" else "roll")
+
+
 def test_german_words_of_a_box() -> None:
     table = simulate_run("shut-the-box", [6, 6, 6, 6, 6, 6], ["9+3", "8+4", "7+5"], seats=["you"])
     steps = table.steps

@@ -409,8 +409,8 @@ def test_the_tie_breaker_names_its_values() -> None:
     for tiebreak, english, german in (
         (
             "highest-single-die",
-            "Level on points: the highest single die decides (You 6, Thea 5).",
-            "(Du 6, Thea 5).",
+            "Level on points: the highest single die decides (You: 6, Thea: 5).",
+            "(Du: 6, Thea: 5).",
         ),
         ("sum-middle-row", "A draw. Level on points.", "Punktgleich."),
     ):

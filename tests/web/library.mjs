@@ -469,7 +469,7 @@ const tests = {
         );
         assert.equal(bestText({ ...best, mode: "tiles=12;rounds=3;mulligan=true;goal=100" }), "");
         const lost = { ...best, mode: "rounds=1:you,highest", outcome: "lost", scores: [30, 12] };
-        assert.equal(bestText(lost), "Last game lost, 30 : 12");
+        assert.equal(bestText(lost), "Last game lost, 30\u00a0:\u00a012");
     },
 
     async "of a run it is each turn that was played for, and no more than that was judged"(load) {
@@ -509,6 +509,35 @@ const tests = {
         assert.equal(aimed(run("complete", [])), "");
         assert.equal(aimed(run("target-reached", [], { aim: "turns" })), "");
         assert.equal(aimed(run("rounds", [1], { scores: [40, 30] })), "");
+    },
+
+    async "perfect play says where it is not quite perfect"(load) {
+        await spoken(load, "knucklebones");
+        const { botAbout } = await load("catalog.ts");
+        assert.equal(botAbout("perfect", "lite-versus"), "Always plays the best move.");
+        assert.match(botAbout("perfect", "knucklebones"), /gives away about a twentieth of a percentage point/);
+        assert.equal(botAbout("spec", "knucklebones"), "Stacks its own and breaks yours.");
+    },
+
+    async "a replay tells the chance after a blunder and a gift as after other moves"(load) {
+        await spoken(load, "knucklebones", "coach");
+        const { judgement } = await load("coach.ts");
+        const report = { game: "knucklebones", unit: "chance", seat: 0, about: { unit: "chance" } };
+        const moment = { actor: 0, value: 0.42, luck: 0, lost: 0.09, best: "1", mark: "blunder", why: null };
+        const said = (more) => judgement(report, { ...moment, ...more }, null, null);
+        assert.equal(said({ mark: "best", lost: 0 }), "Your chance: 42.0%. The best move.");
+        assert.equal(said({}), "Your chance: 42.0%. ▲ Better: column 1. This cost 9.00 pp.");
+        assert.equal(said({ actor: 1 }), "Your chance: 42.0%. A gift of 9.00 pp. Better: column 1.");
+        assert.equal(judgement(report, moment, null, "Ada").split(". ")[0], "Ada: chance 42.0%");
+    },
+
+    async "few best moves are all marked, of many the first"(load) {
+        const { bestOf } = await load("hinted.ts");
+        const moves = (...losses) => ({ moves: losses.map((loss, n) => ({ move: String(n), loss })) });
+        assert.deepEqual(bestOf(moves(0, 0, 0)), ["0", "1", "2"]);
+        assert.deepEqual(bestOf(moves(0, 0, 0.1)), ["0", "1"]);
+        assert.deepEqual(bestOf(moves(0, 0, 0, 0)), ["0"]);
+        assert.deepEqual(bestOf(null), []);
     },
 
     async "a chance is rounded to nothing and all only where it is so"(load) {

@@ -62,5 +62,5 @@ def tell_why(words: Words, view: View, names: Sequence[str]) -> list[str]:
     """With what was compared, where a tie-breaker decided."""
     if view["tiebreak"] is None:
         return hall_games.tell_why(words, view, names)
-    compared = [f"{name} {value}" for name, value in zip(names, view["tiebreak"], strict=True)]
+    compared = [words.t("share.seat", who=name, n=value) for name, value in zip(names, view["tiebreak"], strict=True)]
     return [f"{words.t('why.' + view['result']['why'])} ({', '.join(compared)})."]

@@ -114,15 +114,21 @@ def with_word(words: Words, game_id: str, move: str) -> str:
 
 def notation(words: Words, game_id: str, line: str, legal: Sequence[str]) -> str:
     """The one of the `legal` moves that a player means who has typed this `line`: in upper or lower case, with spaces
-    or without (7 4 is 7+4), or in this language's own word for it. Where it can mean several, the line as it is: the
-    rules refuse it, as they do what means none."""
+    or without (7 4 is 7+4), or in one of this language's own words for it. Where it can mean several, the line as it
+    is: the rules refuse it, as they do what means none."""
     if line in legal:
         return line
     meant = [move for move in legal if _plain(move) == _plain(line) or _parts(move) == _parts(line)]
     if len(meant) > 1:
         return line
-    own = {_plain(words.t(f"terminal.notation.{move}")): move for move in find_terminal(game_id).WORDS}
+    own = {word: move for move in find_terminal(game_id).WORDS for word in _own_words(words, move)}
     return meant[0] if meant else own.get(_plain(line), _plain(line))
+
+
+def _own_words(words: Words, move: str) -> list[str]:
+    """What this language calls a move, and other words for it that come to mind."""
+    also = words.t(key).split() if words.known(key := f"terminal.notation.also.{move}") else []
+    return [_plain(words.t(f"terminal.notation.{move}")), *also]
 
 
 def _plain(text: str) -> str:

@@ -68,9 +68,10 @@ export function botName(name: string): string {
   return known(`player.${kind}.${level}`) ? say(`player.${kind}.${level}`) : say(`player.${kind}`, { level: Number(level) })
 }
 
-/** The rule that it plays by. */
-export function botAbout(name: string): string {
+/** The rule that it plays by; in a game where that is a little different, as there. */
+export function botAbout(name: string, game: string): string {
   const [kind = '', level = '0'] = name.split(':')
+  if (known(`player.${kind}.about.${game}`)) return say(`player.${kind}.about.${game}`)
   return known(`player.${kind}.about`) ? say(`player.${kind}.about`, { level: Number(level) }) : ''
 }
 

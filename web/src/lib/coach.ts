@@ -171,15 +171,16 @@ export function digitsFor(about: About, values: number[]): number {
 
 /** Moves of equal value count as one: the first of them stands for all. */
 interface Rank extends AdvisedMove {
-  equals: number
+  /** The others. */
+  equals: AdvisedMove[]
 }
 
 export function ranks(moves: AdvisedMove[]): Rank[] {
   const found: Rank[] = []
   for (const move of moves) {
     const last = found.at(-1)
-    if (last && last.value === move.value) last.equals++
-    else found.push({ ...move, equals: 0 })
+    if (last && last.value === move.value) last.equals.push(move)
+    else found.push({ ...move, equals: [] })
   }
   return found
 }
@@ -203,7 +204,8 @@ export function judgement(report: Report, moment: Moment, before: View | null, w
   if (best === null) return `${worth}, ${t('analysis.lucky', { n: changeInWords(report, luck) })}`
   if (mark === '') return `${worth}. ${t('analysis.nothing')}`
   if (mark === 'best' || mark === 'good') return `${worth}. ${t(`analysis.${mark}`)}`
-  const told = { move: gameOf(report.game).words.name(best, before), n: amount(report, lost) }
-  const said = of + (actor === report.seat ? `${SHAPES[mark]} ${t('analysis.better', told)}` : t('analysis.gift', told))
+  const told = { move: gameOf(report.game).words.name(best, before), n: isChance(report) ? brief(report, lost) : amount(report, lost) }
+  const judged = actor === report.seat ? `${SHAPES[mark]} ${t('analysis.better', told)}` : t('analysis.gift', told)
+  const said = `${worth}. ${judged}`
   return why ? `${said} ${reasonText(why)}` : said
 }

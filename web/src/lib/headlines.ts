@@ -5,7 +5,7 @@ import { modeText } from './catalog'
 import { figureOf, outcome } from './ends'
 import { personSeats } from './people.svelte'
 import { resultOf } from './rivals'
-import { list, number, say, t, type Key } from './texts.svelte'
+import { list, say, t, versus, type Key } from './texts.svelte'
 
 /** The sentence for the player of this device; `names` are those of the seats. */
 export function headline(view: View, seats: readonly string[], names: readonly string[]): string {
@@ -56,12 +56,12 @@ export function headlineForOthers(view: View, seats: readonly string[], names: r
   if (nickname) return t('end.won-by', { who: nickname })
   const { scores } = view.result!
   const own = personSeats(seats)[0] ?? 0
-  return t('share.won', { scores: [scores[own]!, ...scores.filter((_, seat) => seat !== own)].map((score) => number(score)).join(' : ') })
+  return t('share.won', { scores: versus([scores[own]!, ...scores.filter((_, seat) => seat !== own)]) })
 }
 
 /** A run against others, as two texts: won, lost or drawn (nothing where several people sat here), and all scores. */
 export const ended = ({ outcome, scores }: Pick<LeaderboardEntry, 'outcome' | 'scores'>): [string, string] | null =>
-  scores && scores.length > 1 ? [outcome ? t(`runs.${outcome}`) : '', scores.map((score) => number(score)).join(' : ')] : null
+  scores && scores.length > 1 ? [outcome ? t(`runs.${outcome}`) : '', versus(scores)] : null
 
 /** Letters of a variant's name for which a card in the hall has room. */
 const BRIEF = 30
@@ -69,7 +69,7 @@ const BRIEF = 30
 /** What a card in the hall says of one's own play. Against somebody it is how the last game ended that counts: a lost one
  * has points, too. Else it is the best of the way that was played last, by its name; nothing, where that is long. */
 export function bestText({ game, mode, aim, score, scores, outcome }: MyBest): string {
-  if (outcome && scores.length === 2) return t(`hall.last.${outcome}` as Key, { scores: scores.map((one) => number(one)).join(' : ') })
+  if (outcome && scores.length === 2) return t(`hall.last.${outcome}` as Key, { scores: versus(scores) })
   const best = t('hall.best', { score: say(`aim.${aim}`, { n: score }) })
   const named = mode === 'standard' ? '' : modeText(game, mode)
   return named.length > BRIEF ? '' : [best, named].filter(Boolean).join(' · ')

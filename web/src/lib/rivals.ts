@@ -2,7 +2,7 @@
 
 import type { Shared } from '../wire'
 import { remember, remembered } from './settings.svelte'
-import { number, say, t } from './texts.svelte'
+import { say, t, versus } from './texts.svelte'
 
 const KEY = 'dicehall.rivals'
 const MOST = 20
@@ -18,8 +18,7 @@ export function challenge(table: string, run: string): void {
 export const rivalAt = (table: string): string | null => remembered<Rivals>(KEY, {})[table] ?? null
 
 /** Its result: 73 points, or of several seats 71 : 48. */
-export const resultOf = ({ scores, score, aim }: Shared): string =>
-  scores.length > 1 ? scores.map((one) => number(one)).join(' : ') : say(`aim.${aim}`, { n: score })
+export const resultOf = ({ scores, score, aim }: Shared): string => (scores.length > 1 ? versus(scores) : say(`aim.${aim}`, { n: score }))
 
 export function toBeat(run: Shared): string {
   const score = resultOf(run)

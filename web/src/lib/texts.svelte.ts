@@ -146,6 +146,9 @@ export function dayName(day: string): string {
 /** A moment as the language writes it, to the minute. */
 export const moment = (when: Date): string => when.toLocaleString(place(), { dateStyle: 'long', timeStyle: 'short' })
 
+/** A result of several seats, which no line takes apart: 71 : 48. */
+export const versus = (scores: number[]): string => scores.map(number).join('\u00a0:\u00a0')
+
 export const list = (items: string[]): string => {
   const { and } = MANNERS[now.language]
   if (items.length < 3) return items.join(and)
