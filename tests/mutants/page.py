@@ -70,7 +70,7 @@ MUTANTS: Final = (
     Mutant(
         "N more counts rows, not moves",
         f"{WEB}/parts/Hint.svelte",
-        "sum + 1 + equals, 0)",
+        "sum + 1 + equals.length, 0)",
         "sum + 1, 0)",
         (f"{BROWSER}/test_puzzles.py::test_moves_of_equal_value_are_among_those_that_are_more",),
     ),
