@@ -70,14 +70,14 @@ MUTANTS: Final = (
     Mutant(
         "N more counts rows, not moves",
         f"{WEB}/parts/Hint.svelte",
-        "sum + 1 + equals, 0)",
+        "sum + 1 + equals.length, 0)",
         "sum + 1, 0)",
         (f"{BROWSER}/test_puzzles.py::test_moves_of_equal_value_are_among_those_that_are_more",),
     ),
     Mutant(
         "a hint has no end",
         f"{WEB}/parts/Hint.svelte",
-        "n < SHOWN || move === stage.considered",
+        "n < SHOWN || isMine(row)",
         "n >= 0",
         (f"{BROWSER}/test_puzzles.py::test_a_hint_says_that_there_are_more_moves",),
     ),
@@ -105,8 +105,8 @@ MUTANTS: Final = (
     Mutant(
         "what the other gives away is a mistake of one's own",
         f"{WEB}/lib/coach.ts",
-        " : t('analysis.gift', told))\n",
-        " : t('analysis.better', told))\n",
+        " : t('analysis.gift', told)\n",
+        " : t('analysis.better', told)\n",
         (f"{BROWSER}/test_analysis.py::test_what_the_other_side_gives_away_is_a_gift",),
     ),
     Mutant(
