@@ -182,7 +182,7 @@ def test_a_table_can_be_given_up(phone: Visitor) -> None:
     expect(page.locator("[role=status] [data-notice]")).to_have_text("The run is abandoned.")
 
 
-@pytest.mark.parametrize("kind", ["", "settings", "runs", "game", "rules", "boards", "table"])
+@pytest.mark.parametrize("kind", ["", "settings", "runs", "join", "invite/farkle", "game", "rules", "boards", "table"])
 def test_nothing_scrolls_sideways(desk: Visitor, kind: str) -> None:
     """640 by 360 is what a window of 1280 by 720 has left at 200%."""
     desk.settings["language"] = "de"

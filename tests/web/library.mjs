@@ -53,7 +53,14 @@ const tests = {
     async "a clock shows what is left, by the hall's time"(load, at) {
         const { clockText, HallTime, leftOf } = await load("times.ts");
         assert.deepEqual([0, 1, 59_001, 60_000, 3_600_000].map(clockText), ["0:00", "0:01", "1:00", "1:00", "1:00:00"]);
-        const times = { turn: 1, since_ms: 5000, own_ms: 30_000, reserves_ms: [9000, 8000], due_ms: null, begin_ms: null };
+        const times = {
+            turn: 1,
+            since_ms: 5000,
+            own_ms: 30_000,
+            reserves_ms: [9000, 8000],
+            due_ms: null,
+            begin_ms: null,
+        };
         assert.deepEqual(leftOf(times, 0, 20_000), { own: null, reserve: 9000 });
         assert.deepEqual(leftOf(times, 1, 20_000), { own: 15_000, reserve: 8000 });
         assert.deepEqual(leftOf(times, 1, 36_000), { own: 0, reserve: 7000 });

@@ -39,7 +39,9 @@ export class Played {
   readonly live = $derived.by(() => this.table !== null && this.table.id !== '' && this.stage.banner === null)
   readonly asked = $derived.by(() => {
     const { table } = this
-    return this.live && table && table.room === null && hasCoach(table.view.game) ? ([table.view.game, table.mode, table.seats.length] as const) : null
+    return this.live && table && table.room === null && hasCoach(table.view.game)
+      ? ([table.view.game, table.mode, table.seats.length] as const)
+      : null
   })
   /** By value: the table is another one after every move. */
   private readonly key = $derived.by(() => this.asked?.join(' ') ?? '')

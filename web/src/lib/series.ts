@@ -7,14 +7,13 @@ import { list, t } from './texts.svelte'
 const points = (halves: number): string => `${halves % 2 && halves < 2 ? '' : Math.floor(halves / 2)}${halves % 2 ? '½' : ''}`
 
 /** One's own first. */
-export function scoreOf(room: Room): string {
+function scoreOf(room: Room): string {
   const own = room.you ?? 0
   const { places } = room
   return [places[own]!, ...places.filter((_, place) => place !== own)].map(({ halves }) => points(halves)).join(' : ')
 }
 
-export const seriesText = (room: Room): string =>
-  t('series', { best: room.room!.best_of, number: room.room!.number, score: scoreOf(room) })
+export const seriesText = (room: Room): string => t('series', { best: room.room!.best_of, number: room.room!.number, score: scoreOf(room) })
 
 /** Who has won it; nothing while it goes on. */
 export function seriesWon(room: Room): string {

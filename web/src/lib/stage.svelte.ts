@@ -133,7 +133,9 @@ export class Stage implements Watcher {
   readonly #pace = new Pace()
   readonly #log = new Log(() => this.names)
 
-  readonly names = $derived(this.company ? this.company.names : this.table ? namesOf(this.table.seats, this.person, this.table.id !== '' || namesAt(this.run)) : [])
+  readonly names = $derived(
+    this.company ? this.company.names : this.table ? namesOf(this.table.seats, this.person, this.table.id !== '' || namesAt(this.run)) : [],
+  )
   /** Several people share the device. */
   readonly together = $derived(peopleAt(this.table?.seats ?? []) > 1)
   /** Everything that has been told. */
