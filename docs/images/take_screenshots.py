@@ -189,6 +189,8 @@ SCREENS: dict[str, Callable[[Visitor], None]] = {
     "runs": played("runs"),
     "statistics": played("statistics"),
     "settings": place("settings"),
+    "invite": place("invite/farkle"),
+    "join": place("join"),
 }
 SHOWN = ("hall", "lite-solo", "lite-versus", "farkle", "shut-the-box", "knucklebones")
 

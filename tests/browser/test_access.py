@@ -20,7 +20,14 @@ LOOKS: dict[str, dict[str, Any]] = {
     "forced": {"color_scheme": "light", "forced_colors": "active"},
 }
 COLOURS = ["color-contrast", "link-in-text-block"]
-SCREENS = ["", "settings", "runs", *(f"{kind}/{game}" for kind in ("game", "rules", "boards") for game in GAMES)]
+SCREENS = [
+    "",
+    "settings",
+    "runs",
+    "join",
+    "invite/farkle",
+    *(f"{kind}/{game}" for kind in ("game", "rules", "boards") for game in GAMES),
+]
 
 
 def violations(page: Page) -> list[str]:

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.tables import MEASURED
+from tests.browser.test_access import violations
 from tests.browser.test_whole_runs import TAPS
 from tests.browser.visit import AT_REST, JUST_CAME_UP, LATE, Hall, Visitor
 
@@ -325,14 +326,17 @@ def test_a_name_is_shown_to_the_others(guests: Guests) -> None:
     expect(anna.page.locator("[data-people]")).to_contain_text(name)
 
 
-@pytest.mark.parametrize("game", ["lite-versus", "knucklebones", "farkle", "shut-the-box"])
-def test_everything_is_in_sight_on_the_smallest_phone_in_german(guests: Guests, game: str) -> None:
-    people = guests(2, viewport={"width": 320, "height": 568}, color_scheme="dark")
+@pytest.mark.parametrize(
+    ("game", "count"), [("lite-versus", 2), ("knucklebones", 2), ("farkle", 2), ("farkle", 3), ("shut-the-box", 2)]
+)
+def test_everything_is_in_sight_on_the_smallest_phone_in_german(guests: Guests, game: str, count: int) -> None:
+    people = guests(count, viewport={"width": 320, "height": 568}, color_scheme="dark")
     for one in people:
         one.settings["language"] = "de"
-    room = invite(people[0], game, {"clock": "30+120", "best_of": 3})
+    room = invite(people[0], game, {"clock": "30+120", "best_of": 3}, count)
     assert people[0].page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    people[1].go(room)
+    for guest in people[1:]:
+        guest.go(room)
     for one in people:
         expect(one.page.locator("[data-people]")).to_be_visible()
         one.rest()
@@ -345,3 +349,17 @@ def test_everything_is_in_sight_on_the_smallest_phone_in_german(guests: Guests, 
     assert wrong == [], (game, wrong)
     mine = {name: box for name, box in before.items() if name in after and "action" in name}
     assert mine == {name: after[name] for name in mine}, "nothing moves when somebody speaks"
+
+
+def test_screen_readers_and_eyes_find_what_they_need(guests: Guests) -> None:
+    anna, bert = guests(2)
+    room = invite(anna, "lite-versus", {"clock": "30+120"})
+    expect(anna.page.locator("[data-qr]")).to_be_visible()
+    assert violations(anna.page) == []
+    bert.go(room)
+    for one in (anna, bert):
+        expect(one.page.locator("[data-people]")).to_be_visible()
+        one.rest()
+        assert violations(one.page) == []
+    anna.page.locator("[data-action=say]").tap()
+    assert violations(anna.page) == []

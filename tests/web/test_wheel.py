@@ -150,7 +150,8 @@ def test_the_licences_of_what_is_in_the_page_go_with_it() -> None:
     assert "svelte" in used
     for name in used:
         assert f"\n{name} {versions[f'node_modules/{name}']['version']} (" in told, name
-    assert told.count("\n" + "-" * 80 + "\n") == told.count("Copyright (c)") == told.count("WITHOUT WARRANTY")
+    assert told.count("\n" + "-" * 80 + "\n") == told.count("WITHOUT WARRANTY")
+    assert told.count("Copyright (c)") >= told.count("WITHOUT WARRANTY")  # some have two authors
 
 
 def test_extras_bring_what_they_say() -> None:

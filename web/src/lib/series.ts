@@ -7,7 +7,7 @@ import { list, t } from './texts.svelte'
 const points = (halves: number): string => `${halves % 2 && halves < 2 ? '' : Math.floor(halves / 2)}${halves % 2 ? '½' : ''}`
 
 /** One's own first. */
-export function scoreOf(room: Room): string {
+function scoreOf(room: Room): string {
   const own = room.you ?? 0
   const { places } = room
   return [places[own]!, ...places.filter((_, place) => place !== own)].map(({ halves }) => points(halves)).join(' : ')
