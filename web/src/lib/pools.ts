@@ -1,6 +1,6 @@
 /** What there is a quick match for, as server/quick.py has it. */
 
-export interface Pool {
+interface Pool {
   game: string
   /** So many people play at most. */
   most: number
