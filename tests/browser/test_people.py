@@ -105,6 +105,10 @@ def test_by_invitation_a_whole_game_and_a_rematch(guests: Guests) -> None:
     assert {one["seat"] for one in told["record"]["dice"]["contributions"]} == {0, 1}
     assert anna.asked(f"/api/runs/{run}/proof")["ok"]
     first = whose_board(anna)
+    watched = bert.page.context.new_page()
+    watched.goto(f"{bert.hall.address}/#/run/{run}")
+    expect(watched.locator(".status")).to_contain_text("A guest 1")
+    watched.close()
     anna.page.locator("[data-action=ready]").tap()
     expect(anna.page.locator("[data-waits=between]")).to_have_text("Waiting for Guest …")
     expect(bert.page.locator("[data-standing]")).to_contain_text("Guest would like another game.")

@@ -109,6 +109,8 @@ export class Stage implements Watcher {
   person = $state<string | null>(null)
   /** Which run is looked at. */
   run = $state('')
+  /** Who played it, by the order of their seats, where the hall knows that. */
+  sat = $state.raw<string[] | null>(null)
   /** Other people sit here, each at their own device. */
   company = $state.raw<Company | null>(null)
 
@@ -134,7 +136,11 @@ export class Stage implements Watcher {
   readonly #log = new Log(() => this.names)
 
   readonly names = $derived(
-    this.company ? this.company.names : this.table ? namesOf(this.table.seats, this.person, this.table.id !== '' || namesAt(this.run)) : [],
+    this.company
+      ? this.company.names
+      : this.table
+        ? namesOf(this.table.seats, this.person, this.table.id !== '' || (this.sat ?? namesAt(this.run)))
+        : [],
   )
   /** Several people share the device. */
   readonly together = $derived(peopleAt(this.table?.seats ?? []) > 1)
