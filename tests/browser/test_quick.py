@@ -108,7 +108,7 @@ def test_a_level_is_played_until_somebody_comes(guests: Guests) -> None:
     steps = page.locator("[data-count]").first.get_attribute("data-count")
     page.get_by_role("button", name="Menu").tap()
     expect(page.locator("dialog")).to_be_visible()
-    look_for(bert, "lite-versus")
+    bert.go("quick/lite-versus")
     expect(page.locator("[data-found]")).to_contain_text("Somebody has come")
     expect(page.locator("[data-found]")).to_contain_text(re.compile(r"Waits for (1:00|0:5\d)"))
     expect(page.locator("[data-heard-found]")).to_have_text("Somebody has come")
@@ -124,7 +124,7 @@ def test_a_level_is_played_until_somebody_comes(guests: Guests) -> None:
 def test_the_table_that_was_found_is_kept_for_a_minute(guests: Guests) -> None:
     anna, bert = guests(2)
     play_meanwhile(anna, "knucklebones")
-    look_for(bert, "knucklebones")
+    bert.go("quick/knucklebones")
     expect(anna.page.locator("[data-found]")).to_be_visible()
     anna.page.get_by_role("link", name="Back").tap()  # it waits there, too
     expect(anna.page.locator("[data-game=farkle]")).to_be_visible()
@@ -172,7 +172,7 @@ def test_the_line_is_cut(guests: Guests) -> None:
     expect(page.locator("[data-sentence]")).to_contain_text("No connection")
     anna.context.set_offline(False)
     expect(page.locator("[data-sentence]")).to_contain_text("Looking for somebody near 1500")
-    look_for(bert, "lite-versus")
+    bert.go("quick/lite-versus")
     assert room_of(anna) == room_of(bert)
     anna.forgiven = ("ERR_INTERNET_DISCONNECTED",)
 

@@ -105,6 +105,8 @@ const query = (values: Record<string, string | number | null | undefined>): stri
   new URLSearchParams(Object.entries(values).flatMap(([k, v]) => (v == null ? [] : [[k, String(v)]]))).toString()
 
 export const arrive = () => ask<Me>('POST', 'me')
+/** For whoever asks for nothing but a socket. */
+export const comeIn = () => asMe(() => Promise.resolve())
 export const games = () => ask<Described[]>('GET', 'games')
 export const lobby = () => ask<Lobby>('GET', 'lobby')
 export const playable = (game: string, mode: string, seats: number) => ask<Playable>('GET', `games/${game}/playable?${query({ mode, seats })}`)
