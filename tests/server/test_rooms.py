@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from random import Random
+from threading import Event
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from sqlalchemy import select
 from dicehall.dice import contribution_seal
 from dicehall.play.record import from_json
 from dicehall.play.replay import check, prove
+from dicehall.server.crew import Busy
 from dicehall.server.room import AFTER, FORSAKEN
 from dicehall.store import ratings, schema
 from tests.server.people import Sitter, begin, play_out, seated
@@ -414,3 +417,35 @@ def test_people_of_one_network_are_not_rated(own_server: Server) -> None:
     assert own_server.stored(lambda c: ratings.of(c, ada.id)) == []
     why = own_server.stored(lambda c: c.scalars(select(schema.meetings.c.why_not)).all())
     assert why == ["same-network", "same-network"]
+
+
+@pytest.mark.parametrize("fails", [False, True], ids=["slow", "fails"])
+def test_who_opens_and_goes_has_opened(own_server: Server, monkeypatch: pytest.MonkeyPatch, fails: bool) -> None:
+    """A page may be loaded anew in the moment in which the game begins; and if it could not begin, the next one who
+    opens begins it."""
+    ada, bea = two(own_server)
+    hall, room = own_server.app.state.hall, ada.post("/api/rooms", 201, game="lite-versus")
+    bea.post(f"/api/rooms/{room['id']}/join")
+    people_table, asked = hall.people_table, Event()
+
+    async def slow(where: Any) -> Any:
+        if not asked.is_set():
+            asked.set()
+            await asyncio.sleep(0.3)
+            if fails:
+                raise Busy("the hall has much to do; ask again in a moment")
+        return await people_table(where)
+
+    monkeypatch.setattr(hall, "people_table", slow)
+    host, guest = Sitter(ada, room["id"]), Sitter(bea, room["id"])
+    while not asked.is_set():
+        for one in (host, guest):
+            one.drain()
+    for one in (host, guest):
+        one.close()
+        one._said.clear()
+    for one in (host, guest):
+        one.connect()
+    begin([host, guest])
+    for one in (host, guest):
+        one.close()

@@ -216,8 +216,8 @@ class Hall:
 
     def show_in_room(self, live: LiveTable) -> None:
         """A table of a room has been kept: it can be found."""
-        live.draw()
         self._remember(live)
+        live.draw()
 
     async def depart(self, live: LiveTable, seat: int, why: str) -> None:
         """A seat of a table of people plays no further. Returns when that is kept; raises when it cannot be."""

@@ -283,10 +283,9 @@ class Room:
     # -- the table
 
     def sit(self, live: LiveTable) -> None:
-        """The game is played at this table from now on."""
+        """The game is played at this table, as soon as that is kept: then it is followed."""
         self.table_id, self.state = live.id, "playing"
         self.progress.until_ms = None
-        self.follow(live)
 
     def follow(self, live: LiveTable) -> None:
         """This is the table; what the room knows of it, it has to know."""

@@ -30,6 +30,7 @@ from dicehall.server.room import Progress, Room, RoomClosed
 from dicehall.store import players, rooms
 from dicehall.store.ids import new_id
 from dicehall.store.rooms import CLOSED, SavedRoom
+from dicehall.store.tables import Overtaken
 
 LOG: Final = logging.getLogger("dicehall.server")
 DAY: Final = 86_400  # seconds for which an invitation lasts
@@ -149,6 +150,7 @@ class Rooms:
     async def changing(self, room: Room) -> AsyncIterator[None]:
         """Whatever is done to the room inside is kept, and then shown. If it cannot be kept, the room is read again."""
         async with room.lock:
+            self._check_current(room)
             before = room.to_save()
             try:
                 yield
@@ -185,17 +187,27 @@ class Rooms:
     async def reveal(self, room: Room, player_id: str, seed: str) -> None:
         """When all are open, the game begins."""
         async with room.lock:
+            self._check_current(room)
             before = room.to_save()
             if room.reveal(_place(room, player_id), seed, self.hall.now_ms()):
-                live = await self.hall.people_table(room)
-                room.sit(live)
-                await self._keep(room, before, partial(self.hall.enter_in_room, live=live))
-                self.hall.show_in_room(live)
-                if live.table.is_over:
-                    self._settled(live)
+                await self._begin_game(room, before)
             else:
                 await self._keep(room, before)
         room.call()
+
+    async def _begin_game(self, room: Room, before: SavedRoom) -> None:
+        """All is open. Until the table is kept nobody finds it; what cannot be done is done by whoever opens again."""
+        try:
+            live = await self.hall.people_table(room)
+        except Exception:
+            self._drop(room)  # which has what was opened last, and the store has not
+            raise
+        room.sit(live)
+        await self._keep(room, before, partial(self.hall.enter_in_room, live=live))
+        self.hall.show_in_room(live)
+        room.follow(live)
+        if live.table.is_over:
+            self._settled(live)
 
     async def resign(self, room: Room, player_id: str) -> None:
         await self._depart(room, _place(room, player_id), RESIGNED)
@@ -398,6 +410,14 @@ class Rooms:
         found = await self.hall.read(lambda c: [players.find(c, player_id) for player_id in there])
         room.names = {one.id: one.nickname if one.barred is None else "" for one in found if one is not None}
 
+    async def finish(self, work: Coroutine[Any, Any, None]) -> None:
+        """What has begun in a room is brought to its end, though whoever asked for it goes away meanwhile."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())  # they may not be there to hear of it
+        await asyncio.shield(task)
+
     def _soon(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(_quietly(work))
         self._tasks.add(task)
@@ -411,6 +431,11 @@ class Rooms:
 
     def is_current(self, room: Room) -> bool:
         return self._rooms.get(room.id) is room
+
+    def _check_current(self, room: Room) -> None:
+        """Whoever has waited for the lock may hold a room that was dropped meanwhile."""
+        if not self.is_current(room):
+            raise Overtaken("overtaken", "the table is not what it was; look again")
 
 
 async def _quietly(work: Coroutine[Any, Any, None]) -> None:

@@ -398,7 +398,11 @@ class RoomTab:
         while True:
             asked = await self._asked.get()
             try:
-                await self._do(asked)
+                try:
+                    await self.rooms.finish(self._do(asked))
+                except Overtaken:  # the room was dropped while this waited for its turn: once more, in what it is now
+                    self._move_to(await self.rooms.find(self.room.id))
+                    await self.rooms.finish(self._do(asked))
             except DicehallError as error:
                 self.socket.refuse(error.code, str(error))
             except SQLAlchemyError as error:
@@ -438,10 +442,15 @@ class RoomTab:
             return self.socket.close_soon(Close.TRY_LATER, Busy("the store does not answer; ask again in a moment"))
         finally:
             self._finding = None
+        self._move_to(room)
+        return self.look()
+
+    def _move_to(self, room: Room) -> None:
+        if room is self.room:
+            return
         self.rooms.go(self.room, self.look)
         self.room, self._shown = room, -1
         self.rooms.arrive(room, self.player_id, self.socket.network, self.look)
-        return self.look()
 
 
 class Search:
