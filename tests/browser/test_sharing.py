@@ -165,12 +165,12 @@ def test_every_end_has_a_text_and_a_picture_for_those_who_were_not_there(phone: 
     assert not nickname or page.evaluate(RENAME, nickname)
     phone.finish()
     how = page.locator("[data-end]").get_attribute("data-end")
-    text = shared(page)
+    text = [line.replace("\xa0", " ") for line in shared(page)]
     assert not [line for line in text[:-1] if TO_YOU.search(line)], text
     assert re.fullmatch(f"Dicehall · .+ · {DATE[language]}", text[0]), text
     assert "/#/run/" in text[-1]
     assert all(any(part in line for line in text) for part in said), text
-    words = " ".join(one["text"] for one in drawn(page, language))
+    words = " ".join(one["text"] for one in drawn(page, language)).replace("\xa0", " ")
     assert all(part in words for part in [*written, "Dicehall", text[-1].partition("//")[2].split("/")[0]]), words
     assert re.search(DATE[language], words)
     if seats.count("you") < 2:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from dicehall.server import access, keepers, socket, wire
+from dicehall.server import access, keepers, tab, wire
 from dicehall.server.wire import Close
 from tests.faults.proxy import Proxy
 from tests.faults.test_store import until
@@ -46,7 +46,7 @@ def test_connections_that_fall_silent_are_made_anew(proxy: Proxy, monkeypatch: p
 
 def test_whoever_arrives_while_the_store_is_silent_hears_why(proxy: Proxy, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(access, "READ_SECONDS", 1.0)
-    monkeypatch.setattr(socket, "NOTICE", 0.3)
+    monkeypatch.setattr(tab, "NOTICE", 0.3)
     with Server(proxy.url) as server:
         guest = server.guest()
         table_id = guest.open("lite-solo")

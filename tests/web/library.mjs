@@ -448,7 +448,8 @@ const tests = {
 
     async "a loss is called small where its digits would say that it is none"(load) {
         await spoken(load, "farkle", "coach");
-        const { amount, brief } = await load("coach.ts");
+        const { amount, behind } = await load("coach.ts");
+        const brief = (about, lost) => behind(about, { value: 0.5, loss: lost }, 0.5 + lost, 2);
         const said = (unit, ...values) => values.map((value) => amount({ unit }, value));
         assert.deepEqual(said("points", 0.012, 0.006, 0.004), ["0.01 points", "0.01 points", "less than 0.01 points"]);
         assert.equal(brief({ unit: "chance" }, 0.00006), "0.01 pp");

@@ -126,7 +126,7 @@ export function look(pool: string): Search {
   return (search = new Search(pool))
 }
 
-export function stop(): void {
+function stop(): void {
   search?.end()
   search = null
 }
