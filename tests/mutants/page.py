@@ -185,7 +185,7 @@ MUTANTS: Final = (
     Mutant(
         "names in a replay are those of whoever sits here now",
         f"{WEB}/lib/stage.svelte.ts",
-        "this.table.id !== '' || namesAt(this.run)",
+        "this.table.id !== '' || (this.sat ?? namesAt(this.run))",
         "true",
         (f"{BROWSER}/test_moments.py::test_names_of_people_are_in_replays_and_in_my_runs",),
     ),

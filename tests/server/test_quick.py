@@ -86,3 +86,15 @@ def test_who_goes_does_not_wait_any_more(own_server: Server) -> None:
         while second.hear()["waiting"] != 1:
             pass
         assert second.hear()["room"] is None
+
+
+def test_somebody_who_was_found_and_does_not_come(own_server: Server) -> None:
+    with ExitStack() as stack:
+        first = Searcher(stack, own_server.guest(), "knucklebones")
+        Searcher(stack, own_server.guest(), "knucklebones")
+        here = Sitter(first.guest, first.room())
+        stack.callback(here.close)
+        assert here.room["code"] is None
+        own_server.clock.now += 60
+        here.until(lambda me: me.room["state"] == "closed")
+        assert here.room["why"] == "missed"

@@ -743,8 +743,8 @@ export interface TableShown {
  * From the server: a room as it is now; times are milliseconds since the epoch, and `now_ms` is the hall's.
  *
  * `state` is gathering (people may come), sealing (every browser seals what it adds to the dice), opening (all have
- * sealed, and open), playing, between (a game is over) or closed (`why` says how: cancelled, expired, left, ended).
- * `you` is the place of whoever looks, null for somebody who watches. `commitment` is the house's for the coming game,
+ * sealed, and open), playing, between (a game is over) or closed (`why` says how: cancelled, expired, missed, left,
+ * ended, over). `you` is the place of whoever looks, null for somebody who watches. `commitment` is the house's for the coming game,
  * or for the one that is played.
  */
 export interface RoomShown {

@@ -31,7 +31,7 @@ from dicehall.server.wire import ClockShown, Contributed, Guest, RoomShown, Said
 from dicehall.store.rooms import CLOSED, SavedRoom
 
 State = Literal["gathering", "sealing", "opening", "playing", "between", "closed"]
-Why = Literal["cancelled", "expired", "left", "ended", "over"]
+Why = Literal["cancelled", "expired", "missed", "left", "ended", "over"]
 AFTER: Final = 24 * 3600  # seconds for which there can be a next game
 FORSAKEN: Final = 7 * 24 * 3600  # seconds without a move, and without a clock, after which a game has ended
 DICE_SECONDS: Final = 45  # for sealing, and again for opening: browsers do it by themselves
@@ -276,6 +276,10 @@ class Room:
             self.close("cancelled")
         elif self.state in ("sealing", "opening", "between"):
             self.close("left")
+
+    def expire(self) -> None:
+        """Time is up for those who have not come: who was asked, or who was found for each other and has no code."""
+        self.close("missed" if self.saved.code is None else "expired")
 
     def close(self, why: Why) -> None:
         self.state, self.progress.why = "closed", why

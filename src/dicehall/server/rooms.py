@@ -135,7 +135,7 @@ class Rooms:
             return room
         async with self.changing(room):
             if room.state == "gathering" and self.hall.clock() >= room.saved.expires_at:
-                room.close("expired")
+                room.expire()
             else:
                 room.join(player_id)
         if room.place_of(player_id) is None:
@@ -263,7 +263,7 @@ class Rooms:
                 room.follow(room.live)
             room.presence = presence.arrived(room.presence, place, self.hall.now_ms())
         if room.state == "gathering" and not room.free() and self._all_here(room):
-            self._soon(self._begin(room))
+            self.soon(self._begin(room))
         room.call()
 
     def go(self, room: Room, watcher: Callable[[], None]) -> None:
@@ -326,7 +326,7 @@ class Rooms:
                 return
             async with self.changing(room):
                 if room.state == "gathering" and now_ms >= room.saved.expires_at * SECOND:
-                    room.close("expired")
+                    room.expire()
                 elif room.state in ("sealing", "opening") and now_ms >= (room.progress.until_ms or 0):
                     room.give_up_dice(now_ms)
                     room.since = now_ms // SECOND
@@ -394,7 +394,7 @@ class Rooms:
             room.presence = presence.moved(room.presence, room.place_at(live.mover), now_ms)
             live.mover = None
         if live.table.is_over and room.state == "playing":
-            self._soon(self._score(room, live))
+            self.soon(self._score(room, live))
         room.call()
 
     async def _score(self, room: Room, live: LiveTable) -> None:
@@ -418,7 +418,8 @@ class Rooms:
         task.add_done_callback(lambda done: done.cancelled() or done.exception())  # they may not be there to hear of it
         await asyncio.shield(task)
 
-    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+    def soon(self, work: Coroutine[Any, Any, None]) -> None:
+        """What nobody waits for."""
         task = asyncio.get_running_loop().create_task(_quietly(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

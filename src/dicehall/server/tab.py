@@ -32,6 +32,7 @@ from dicehall.store.tables import Overtaken, UnknownTable
 LOG: Final = logging.getLogger("dicehall.server")
 NOTICE: Final = 1.5  # seconds after which a client is told that its move is not durable yet
 MOST_WAITING: Final = 50  # messages that wait for their turn
+LAST_WORDS: Final = 10.0  # seconds for what somebody has said who is gone
 WAITING: Final = wire.frame(wire.Waiting(0))
 NOT_WELCOME: Final = DicehallError("banned", "you are banned from this hall")
 
@@ -326,7 +327,8 @@ class RoomTab:
         self.socket, self.rooms, self.guard, self.player_id, self.room = socket, rooms, guard, player_id, room
         self._tab: Tab | None = None
         self._shown = -1  # how many changes of the room it has seen
-        self._asked: asyncio.Queue[wire.InRoom] = asyncio.Queue(MOST_WAITING)
+        self._asked: asyncio.Queue[wire.InRoom | None] = asyncio.Queue()  # None: nothing more will be said
+        self._gone = False
         self._finding: asyncio.Task[None] | None = None
 
     async def talk(self) -> None:
@@ -338,14 +340,23 @@ class RoomTab:
             await self.socket.left()
         finally:
             self.socket.line.let_go()
-            answering.cancel()
+            self._gone = True
             if self._finding is not None:
                 self._finding.cancel()
-            self.rooms.go(self.room, self.look)
             self._leave_table()
+            self._asked.put_nowait(None)
+            self.rooms.soon(self._part(answering))
+
+    async def _part(self, answering: asyncio.Task[None]) -> None:
+        """What was said before the line went is heard all the same: that somebody leaves, say."""
+        await asyncio.wait([answering], timeout=LAST_WORDS)
+        answering.cancel()
+        self.rooms.go(self.room, self.look)
 
     def look(self) -> None:
         """Show the client what it has not seen yet."""
+        if self._gone:
+            return
         if not self.rooms.is_current(self.room):
             if self._finding is None:
                 self._finding = asyncio.create_task(self._find_again())
@@ -376,7 +387,7 @@ class RoomTab:
     def hear(self, data: bytes) -> None:
         if self.socket.is_closing:
             return None
-        if not self.guard.allow_message(self.player_id, self.socket.network) or self._asked.full():
+        if not self.guard.allow_message(self.player_id, self.socket.network) or self._asked.qsize() >= MOST_WAITING:
             too_fast = DicehallError("too-fast", "more messages than anybody can play")
             return self.socket.close_soon(Close.TOO_MUCH, too_fast)
         message = understood(data)
@@ -397,6 +408,8 @@ class RoomTab:
         """One after the other, in the order in which they came."""
         while True:
             asked = await self._asked.get()
+            if asked is None:
+                return
             try:
                 try:
                     await self.rooms.finish(self._do(asked))
