@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from random import Random
 from threading import Event
 from typing import Any
 
 import pytest
 from sqlalchemy import select
+from websockets.exceptions import ConnectionClosed
 
 from dicehall.dice import contribution_seal
 from dicehall.play.record import from_json
 from dicehall.play.replay import check, prove
 from dicehall.server.crew import Busy
+from dicehall.server.operator import desk
 from dicehall.server.room import AFTER, FORSAKEN
-from dicehall.store import ratings, schema
+from dicehall.server.wire import PROTOCOL, Close
+from dicehall.store import ratings, rooms, schema
 from tests.server.people import Sitter, begin, play_out, seated
 from tests.server.running import Guest, Server
 
@@ -449,3 +453,147 @@ def test_who_opens_and_goes_has_opened(own_server: Server, monkeypatch: pytest.M
     begin([host, guest])
     for one in (host, guest):
         one.close()
+
+
+def test_who_begins_without_others_is_still_there(own_server: Server) -> None:
+    guests = [own_server.guest() for _ in range(3)]
+    room = guests[0].post("/api/rooms", 201, game="farkle", options={"target": 500}, seats=["you"] * 4)
+    for guest in guests[1:]:
+        guest.post(f"/api/rooms/{room['id']}/join")
+    sitters = [Sitter(guest, room["id"]) for guest in guests]
+    sitters[2].send(type="leave")
+    sitters[2].until(lambda me: me.room["you"] is None)
+    guests[2].post(f"/api/rooms/{room['id']}/join")
+    sitters[1].send(type="leave")
+    sitters[1].until(lambda me: me.room["you"] is None)
+    there = [sitters[0], sitters[2]]  # of places 0 and 2
+    there[1].until(lambda me: me.room["places"][1]["player"] is None)
+    there[0].send(type="start")
+    begin(there)
+    assert [place["here"] for place in there[0].room["places"]] == [True, True]
+    assert [place["player"] for place in there[0].room["places"]] == [guests[0].id, guests[2].id]
+    for one in sitters:
+        one.close()
+
+
+def test_a_player_of_the_house_cannot_be_claimed_from(own_server: Server) -> None:
+    seats = ["you", "you", "bank:300"]
+    with seated(two(own_server), "farkle", seats=seats, options={"target": 5000}) as (host, _guest):
+        own_server.clock.now += 500
+        assert refused(host, "claim", place=2) == "no-claim"
+
+
+def test_one_of_two_tabs_that_leaves_leaves_nobody_alone(own_server: Server) -> None:
+    with seated(two(own_server), "lite-versus") as (host, guest):
+        other = Sitter(guest.guest, guest.room_id)
+        other.send(type="leave")
+        other.close()
+        guest.send(type="look")
+        guest.drain()
+        host.drain()
+        assert host.room["places"][1]["here"]
+
+
+def test_who_sits_where_is_told_of_a_game_that_does_not_count(own_server: Server) -> None:
+    """Of the game that was just played, and not of the one before it."""
+    with seated(two(own_server), "lite-versus", clock="15+60", begins="host", best_of=3) as (host, guest):
+        play_out([host, guest], Random(1))
+        again([host, guest])
+        assert [place["seat"] for place in host.room["places"]] == [1, 0]
+        own_server.clock.now += 40
+        host.until(lambda me: me.room["state"] == "between" and me.table["run"] is not None)
+        assert host.table["view"]["result"]["why"] == "ended"
+        assert [place["seat"] for place in host.room["places"]] == [1, 0]
+        assert (host.room["number"], host.room["games"]) == (2, 1)
+
+
+def test_nobody_watches_a_private_table(own_server: Server) -> None:
+    ada, bea, cleo = (own_server.guest() for _ in range(3))
+    room = ada.post("/api/rooms", 201, game="lite-versus", watched=False)
+    hello = {"type": "hello", "protocol": PROTOCOL}
+    assert cleo.close_code(f"/ws/rooms/{room['id']}", hello) == Close.NO_TABLE
+    bea.post(f"/api/rooms/{room['id']}/join")
+    leaving = Sitter(bea, room["id"])
+    leaving.send(type="leave")
+    with pytest.raises(ConnectionClosed):
+        while True:
+            leaving.hear()
+    leaving.close()
+
+
+def test_while_the_hall_is_closed_no_clock_runs(own_server: Server) -> None:
+    with seated(two(own_server), "lite-versus", clock="15+60", begins="host") as (host, guest):
+        host.move(Random(1))
+        guest.until(lambda me: me.my_turn)
+        for one in (host, guest):
+            one.close()
+        own_server.clock.now += 10
+        own_server.stop()
+        own_server.clock.now += 1000
+        own_server.start()
+        for one in (host, guest):
+            one.guest.http.base_url = own_server.url
+            one.connect()
+        begin([host, guest])
+        assert guest.room["times"]["due_ms"] == own_server.clock.ms() + 80_000
+        guest.move(Random(2))
+        host.until(lambda me: me.room["times"]["turn"] == 0)
+
+
+def test_a_finished_game_leaves_no_table_in_memory(own_server: Server) -> None:
+    with seated(two(own_server), "lite-versus", clock="60+300") as (host, guest):
+        play_out([host, guest], Random(1))
+        table = host.room["table"]
+    hall = own_server.app.state.hall
+    for _ in range(100):
+        if table not in hall._live:
+            break
+        time.sleep(0.05)
+    assert table not in hall._live
+
+
+def test_a_table_that_was_cleared_away_closes_its_room(own_server: Server) -> None:
+    with seated(two(own_server), "lite-versus") as (host, guest):
+        with desk(None, own_server.database) as here:
+            here.end_table(host.room["table"], "test")
+        for one in (host, guest):
+            one.until(lambda me: me.room["state"] == "closed")
+            assert one.room["why"] == "ended"
+
+
+def test_a_rated_game_has_the_usual_rules(server: Server) -> None:
+    asked = {"game": "knucklebones", "rated": True}
+    guest = server.guest()
+    assert guest.post("/api/rooms", 201, **asked)["state"] == "gathering"
+    for more in (
+        {"game": "lite-versus", "options": {"reroll": True}},
+        {"seats": ["you", "you", "you"], "game": "farkle"},
+    ):
+        assert guest.ask("POST", "/api/rooms", json={**asked, **more}).json()["code"] == "rated"
+
+
+def test_what_the_hall_knows_of_ones_games_with_others_is_exported(own_server: Server) -> None:
+    ada, bea = two(own_server)
+    with seated([ada, bea], "knucklebones") as (host, guest):
+        play_out([host, guest], Random(3))
+        told = ada.get("/api/me/export")
+    assert [one["other_id"] for one in told["meetings"]] == [bea.id]
+    assert [one["room_id"] for one in told["rooms"]] == [host.room_id]
+    assert told["ratings"] == []
+    assert [one["seat"] for one in told["runs"]] == [host.room["places"][0]["seat"]]
+
+
+def test_closed_rooms_are_forgotten(own_server: Server) -> None:
+    ada = own_server.guest()
+    for last in ("leave", None):
+        room = ada.post("/api/rooms", 201, game="lite-versus")
+        if last is not None:
+            sitter = Sitter(ada, room["id"])
+            sitter.send(type=last)
+            sitter.until(lambda me: me.room["state"] == "closed")
+            sitter.close()
+    now = own_server.clock()
+    with own_server.app.state.hall.engine.begin() as connection:
+        assert rooms.forget_closed(connection, now) == 0
+        assert rooms.forget_closed(connection, now + 1) == 1
+        assert rooms.going_on(connection) == [room["id"]]

@@ -10,6 +10,7 @@ from dicehall.bots.seats import YOU
 from dicehall.errors import InvalidOption
 from dicehall.people import clocks, series
 from dicehall.people.clocks import Clock
+from dicehall.people.rated import pool_of
 from dicehall.people.series import BEGINS, Begins, Series
 from dicehall.rules.catalog import find_game
 from dicehall.rules.options import OptionValue
@@ -44,8 +45,8 @@ class Agreement:
         if self.begins not in BEGINS:
             raise InvalidOption("begins", f"who begins is {', '.join(BEGINS)}, not {self.begins}")
         series.begin(self.best_of, len(self.seats), 0)
-        if self.rated and self.seats != (YOU, YOU):
-            raise InvalidOption("rated", "games of two people are rated, and no others")
+        if self.rated and (self.seats != (YOU, YOU) or pool_of(self.game, chosen.changed(), FEWEST) is None):
+            raise InvalidOption("rated", "games of two people at a game's usual rules are rated, and no others")
         self.read_clock()
 
     def read_clock(self) -> Clock:

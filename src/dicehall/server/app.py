@@ -35,7 +35,14 @@ from dicehall.server.door import Door, has_hung_up
 from dicehall.server.guard import Guard, host_allowed, origin_allowed
 from dicehall.server.hall import Hall
 from dicehall.server.health import Health
-from dicehall.server.keepers import collect_garbage, follow_audit, forget_strays, keep_on, renew_connections
+from dicehall.server.keepers import (
+    collect_garbage,
+    follow_audit,
+    forget_rooms,
+    forget_strays,
+    keep_on,
+    renew_connections,
+)
 from dicehall.server.metrics import CLOCK_MOVED, REQUESTS, SECONDS
 from dicehall.server.page import Page
 from dicehall.server.quick import QuickMatch
@@ -98,12 +105,15 @@ def create_app(settings: Settings) -> FastAPI:
             app.state.rooms.look_after,
             app.state.quick.pair,
             partial(forget_strays, hall),
+            partial(forget_rooms, hall),
             partial(renew_connections, hall),
             collect_garbage,
         )
+        await app.state.rooms.wake()
         housekeeping = [asyncio.create_task(keep_on(chore)) for chore in chores]
         yield {"door": door}  # for http.py and line.py, who are there before any request
         await _end(housekeeping)
+        await app.state.rooms.sleep()
         hall.close()
 
     app = FastAPI(

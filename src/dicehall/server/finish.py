@@ -10,9 +10,10 @@ from dicehall.people.rated import pool_of
 from dicehall.play.breakdown import breakdown
 from dicehall.play.record import ENDED, is_roll
 from dicehall.play.replay import proven_steps
+from dicehall.server.agreement import read_agreement
 from dicehall.server.live import LiveTable
 from dicehall.server.modes import board_name, daily_board, day_of, periods_of
-from dicehall.store import boards, daily, players, ratings, runs, tables
+from dicehall.store import boards, daily, players, ratings, rooms, runs, tables
 from dicehall.store.ids import new_id
 from dicehall.store.runs import Played, Run
 from dicehall.store.tables import Overtaken
@@ -54,8 +55,10 @@ def save_table(connection: Connection, live: LiveTable, steps: str, run: Run | N
     fresh = tables.save(connection, live.id, saved.version, steps, table.unranked, over, now, table.departures, times)
     if run is not None and fresh:
         enter_run(connection, run, now)
-        if live.in_room and (met := _meeting(live, run, now)) is not None:
-            ratings.note(connection, met)
+        if saved.room_id is not None and (met := _meeting(live, run, now)) is not None:
+            room = rooms.load(connection, saved.room_id)
+            rated = room is not None and read_agreement(room.agreement).rated
+            ratings.note(connection, met, rated)
     elif run is not None and runs.of_table(connection, live.id) != run.id:
         raise Overtaken("overtaken", "the run has been finished elsewhere")
 
@@ -78,7 +81,6 @@ def _meeting(live: LiveTable, run: Run, now: int) -> ratings.Game | None:
         pool=pool_of(run.game, live.saved.options, len(people)),
         players=(str(people[0]), str(people[1])),
         halves=(worth.get(one or "", 0), worth.get(other or "", 0)),
-        rated=live.rated,
         networks=(live.networks.get(0), live.networks.get(1)),
         moves=(moved[0], moved[1]),
         ended=result.why == ENDED,

@@ -305,7 +305,7 @@ class Hall:
 
     def let_go(self, live: LiveTable) -> None:
         """A table that nobody watches is the store's alone: whoever comes back finds it there."""
-        if not live.watchers and not live.saving and live.times is None:  # a clock runs for those who are away, too
+        if not live.watchers and not live.saving and not live.clock_runs:
             self._forget(live)
 
     def forget_player(self, player_id: str) -> None:
@@ -446,7 +446,7 @@ class Hall:
         self._live[live.id] = live
         TABLES.set(len(self._live))
         if len(self._live) > MOST_IDLE:
-            idle = [other for other in self._live.values() if not other.watchers and not other.saving]
+            idle = [one for one in self._live.values() if not (one.watchers or one.saving or one.clock_runs)]
             for other in idle[: max(0, len(idle) - MOST_IDLE)]:
                 self._forget(other)
 

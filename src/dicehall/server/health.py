@@ -21,6 +21,7 @@ from dicehall.server.hall import Hall
 from dicehall.server.metrics import LOOP_LAG, POOL_SIZE, POOL_USED, READY
 from dicehall.store import beats
 
+HEALTH: Final = "health"  # the beat that says when the hall could write last
 LOG: Final = logging.getLogger("dicehall.server")
 BEAT: Final = 0.5  # seconds between two looks at the event loop
 FRESH: Final = 2.0  # seconds for which an answer holds: whoever asks often writes no more for it
@@ -80,7 +81,7 @@ class Health:
             self.damage = f"{len(found)} found; `dicehall check` lists them"
 
     async def _write(self) -> str:
-        written = self._hall.writer.submit(partial(beats.beat, name="health", now=self._hall.clock()))
+        written = self._hall.writer.submit(partial(beats.beat, name=HEALTH, now=self._hall.clock()))
         try:
             await asyncio.wait_for(asyncio.shield(written), PATIENCE)
         except TimeoutError:

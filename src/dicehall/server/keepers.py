@@ -11,7 +11,7 @@ from typing import Final
 
 from dicehall.server.guard import DAY, Guard
 from dicehall.server.hall import Hall
-from dicehall.store import audit, players
+from dicehall.store import audit, players, rooms
 from dicehall.store.engine import cut_connections, is_local
 
 LOG: Final = logging.getLogger("dicehall.server")
@@ -21,6 +21,7 @@ SILENT: Final = 15.0  # seconds without an answer: more than a statement may tak
 HOUR: Final = 3600
 COLLECT_EVERY: Final = 300.0  # seconds
 STRAY_SECONDS: Final = 400 * DAY  # without a visit: a month more than a cookie lasts
+ROOM_SECONDS: Final = 30 * DAY  # since it was opened, of a room that is closed
 STRAYS_AN_HOUR: Final = 500
 STRAYS_AT_ONCE: Final = 50  # others want to write too
 
@@ -79,6 +80,17 @@ async def forget_strays(hall: Hall) -> None:
         except Exception:
             LOG.exception("strays could not be forgotten")
         await asyncio.sleep(HOUR if len(found) == STRAYS_AN_HOUR else DAY)
+
+
+async def forget_rooms(hall: Hall) -> None:
+    """Once a day: what was closed, and is of no interest any more. Its games are tables and runs of their own."""
+    while True:
+        try:
+            before = hall.clock() - ROOM_SECONDS
+            await hall.write(partial(rooms.forget_closed, before=before))
+        except Exception:
+            LOG.exception("closed rooms could not be forgotten")
+        await asyncio.sleep(DAY)
 
 
 async def collect_garbage() -> None:

@@ -64,7 +64,6 @@ class LiveTable:
         self._waiting: list[asyncio.Future[None]] = []  # for the end of it
         self.watchers: set[Callable[[], None]] = set()  # called when there is a new snapshot, or none any more
         self.in_room = saved.room_id is not None
-        self.rated = False  # whether its people have agreed that it counts; the room says so
         self.networks: dict[int, str] = {}  # from where each seat was last played, as far as anybody knows
         self.mover: int | None = None  # the seat of a person whose move is being kept
         self.times: Times | None = None if saved.times is None else read_times(saved.times)
@@ -81,6 +80,11 @@ class LiveTable:
         turn = actor if actor >= 0 and self.table.seats[actor] == YOU else None
         if self.times is not None and (moved or turn != self.times.turn):
             self.times = clocks.moved(self.times, now_ms, turn)
+
+    @property
+    def clock_runs(self) -> bool:
+        """Whether somebody's time goes on, though nobody may be there."""
+        return self.times is not None and not self.table.is_over
 
     def due_ms(self) -> int | None:
         """When the seat whose turn it is will be out of time."""

@@ -112,8 +112,7 @@ class Opening:
 
     def people_table(self, room: Room, now_ms: int) -> SavedTable:
         """The table of the game that begins in the room: everybody has added to the dice."""
-        game, seats, added = find_game(room.agreement.game), room.seats(), room.contributions()
-        assert seats is not None
+        game, seats, added = find_game(room.agreement.game), room.seats, room.contributions()
         chosen = game.make_options(room.agreement.options)
         names: list[str] = [""] * len(seats)
         people: list[str | None] = [None] * len(seats)

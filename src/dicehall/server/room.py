@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from dicehall.bots.seats import YOU
@@ -47,6 +47,8 @@ class Progress:
 
     why: Why | None = None  # it is closed
     series: Series | None = None  # before the first game nobody knows who begins
+    seats: tuple[int, ...] | None = None  # by place, in the game that is played, comes next or was last
+    number: int = 0  # of that game in its series
     secret: str | None = None  # of the coming game, or of the one that is played
     seals: list[tuple[int, str]] = field(default_factory=list)  # by place, in the order in which they came
     seeds: dict[int, str] = field(default_factory=dict)  # that were opened, by place
@@ -64,7 +66,8 @@ def read_progress(data: dict[str, Any]) -> Progress:
     known = data["series"]
     found = None if known is None else Series(known[0], known[1], known[2], known[3], tuple(known[4]))
     seals = [(place, seal) for place, seal in data["seals"]]
-    return Progress(**data | {"series": found, "seals": seals, "seeds": dict(data["seeds"])})
+    seats = None if data["seats"] is None else tuple(data["seats"])
+    return Progress(**data | {"series": found, "seats": seats, "seals": seals, "seeds": dict(data["seeds"])})
 
 
 class Room:
@@ -99,6 +102,9 @@ class Room:
     def place_of(self, player_id: str) -> int | None:
         return self.people.index(player_id) if player_id in self.people else None
 
+    def may_see(self, player_id: str) -> bool:
+        return self.agreement.watched or player_id in self.people
+
     def free(self) -> list[int]:
         return [place for place, name in enumerate(self.agreement.seats) if name == YOU and self.people[place] is None]
 
@@ -106,32 +112,26 @@ class Room:
         """The places of people."""
         return [place for place, name in enumerate(self.agreement.seats) if name == YOU]
 
-    def seats(self) -> tuple[int, ...] | None:
-        """By place, its seat in the game that is played, comes next or was last."""
-        known = self.progress.series
-        if known is None:
-            return None
-        return series.seats(known, known.games - (self.state == "between" and known.games > 0))
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """By place, its seat in the game that is played, comes next or was last; of one there is."""
+        assert self.progress.seats is not None, "nobody knows who begins before the first game"
+        return self.progress.seats
 
     def place_at(self, seat: int) -> int:
-        found = self.seats()
-        assert found is not None
-        return found.index(seat)
+        return self.seats.index(seat)
 
     def waits_for(self, place: int) -> bool:
         """Whether nothing goes on until whoever has that place comes: to move, or to add to the dice."""
-        seats = self.seats()
         if self.state == "playing":
-            return self.live is not None and seats is not None and self.live.table.actor == seats[place]
+            return self.live is not None and self.live.table.actor == self.seats[place]
         if self.state == "sealing":
             return place not in dict(self.progress.seals)
         return self.state == "opening" and place not in self.progress.seeds
 
     def contributions(self) -> tuple[Contribution, ...]:
         """What all have added to the dice, in the order in which the seals came, by seat."""
-        seats = self.seats()
-        assert seats is not None
-        return tuple(Contribution(seats[at], seal, self.progress.seeds[at]) for at, seal in self.progress.seals)
+        return tuple(Contribution(self.seats[at], seal, self.progress.seeds[at]) for at, seal in self.progress.seals)
 
     def to_save(self) -> SavedRoom:
         """The room as the store is to have it, onto the version that it has."""
@@ -158,6 +158,8 @@ class Room:
         elif self.state == "between":
             found.append((self.since or self.saved.created_at) * SECOND + AFTER * SECOND)
         elif self.state == "playing" and self.live is not None:
+            if self.live.table.is_over:
+                return 0  # it could not be scored when it ended
             found += [self.live.due_ms(), self.live.begin_ms()]
             if self.live.times is None:
                 found.append((self.live.saved.updated_at + FORSAKEN) * SECOND)
@@ -187,9 +189,12 @@ class Room:
         free = self.free()
         if free:
             fewer = self.agreement.without(free)  # which is refused where the game needs them
-            self.people = [one for at, one in enumerate(self.people) if at not in free]
+            stay = [at for at in range(len(self.people)) if at not in free]
+            self.people = [self.people[at] for at in stay]
+            self.networks = {now: self.networks[at] for now, at in enumerate(stay) if at in self.networks}
+            self._full_ms = {now: self._full_ms[at] for now, at in enumerate(stay) if at in self._full_ms}
+            self.presence = replace(self.presence, places=tuple(self.presence.places[at] for at in stay))
             self.agreement = fewer
-            self.presence = presence.begin(fewer.read_clock(), len(self.people), now_ms)
         self.begin(now_ms)
 
     def begin(self, now_ms: int) -> None:
@@ -199,6 +204,7 @@ class Room:
             own.series = self.agreement.series(commitment(secret))
         elif series.is_decided(own.series):
             own.series = series.rematch(own.series)
+        own.seats, own.number = series.seats(own.series, own.series.games), own.series.games + 1
         own.secret, own.seals, own.seeds, own.ready, own.withheld = secret, [], {}, [], []
         self.state, self.table_id, self.live = "sealing", None, None
         own.until_ms = now_ms + self.dice_ms()
@@ -223,7 +229,7 @@ class Room:
 
     def reveal(self, place: int, seed: str, now_ms: int) -> bool:
         """Whether all are open now, and the game begins. Where that has failed, whoever opens again tries once more."""
-        own, seats = self.progress, self.seats()
+        own = self.progress
         if own.seeds.get(place) == seed:
             return self.state == "opening" and set(own.seeds) == set(self.persons())
         if self.state != "opening" or self._late(now_ms):
@@ -231,8 +237,7 @@ class Room:
         if place in own.seeds:
             raise IllegalMove("reveal-twice", "what was sealed is opened once")
         assert own.secret is not None
-        assert seats is not None
-        if contribution_seal(commitment(own.secret), seats[place], seed) != dict(own.seals)[place]:
+        if contribution_seal(commitment(own.secret), self.seats[place], seed) != dict(own.seals)[place]:
             raise IllegalMove("reveal-seal", "that is not what was sealed")
         own.seeds[place] = seed
         return set(own.seeds) == set(self.persons())
@@ -240,14 +245,13 @@ class Room:
     def _late(self, now_ms: int) -> bool:
         return self.progress.until_ms is not None and now_ms >= self.progress.until_ms
 
-    def give_up_dice(self, now_ms: int) -> list[int]:
-        """Time is up for sealing or opening: the game is not begun, and who is to blame."""
+    def give_up_dice(self) -> None:
+        """Time is up for sealing or opening: the game is not begun, and it is told who is to blame."""
         own = self.progress
         done = dict(own.seals) if self.state == "sealing" else own.seeds
         own.withheld = [place for place in self.persons() if place not in done]
         own.secret, own.seals, own.seeds, own.until_ms = None, [], {}, None
         self.state = "between"
-        return own.withheld
 
     def say(self, place: int, code: str, now_ms: int) -> None:
         phrase = phrases.read_phrase(code)
@@ -293,10 +297,8 @@ class Room:
 
     def follow(self, live: LiveTable) -> None:
         """This is the table; what the room knows of it, it has to know."""
-        seats, self.live = self.seats(), live
-        live.rated = self.agreement.rated
-        if seats is not None:
-            live.networks |= {seats[place]: network for place, network in self.networks.items()}
+        self.live = live
+        live.networks |= {self.seats[place]: network for place, network in self.networks.items()}
 
     def score(self, won: Collection[int] | None) -> None:
         """The game is over: the seats that have won it, or None where it does not count."""
@@ -314,7 +316,7 @@ class Room:
 
     def shown(self, player_id: str | None, now_ms: int) -> bytes:
         """The room as the player sees it, as a frame."""
-        own, known, seats = self.progress, self.progress.series, self.seats()
+        own, known, seats = self.progress, self.progress.series, self.progress.seats
         gone = {} if self.live is None else {one.seat: one.why for one in self.live.table.departures}
         opened = own.seeds if self.state not in ("sealing", "opening") else {}
         guests = []
@@ -355,7 +357,7 @@ class Room:
             watchers=len({one for one in self.watchers.values() if one not in self.people}),
             expires_ms=self.saved.expires_at * SECOND,
             places=tuple(guests),
-            number=1 if known is None else known.games + (self.state != "between" or known.games == 0),
+            number=max(1, own.number),
             games=0 if known is None else known.games,
             winners=() if known is None else series.winners(known),
             commitment=None if own.secret is None else commitment(own.secret),

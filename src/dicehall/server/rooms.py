@@ -25,21 +25,20 @@ from dicehall.server.agreement import Agreement
 from dicehall.server.bucket import Bucket
 from dicehall.server.crew import Busy
 from dicehall.server.hall import Hall
+from dicehall.server.health import HEALTH
 from dicehall.server.live import LiveTable
 from dicehall.server.room import Progress, Room, RoomClosed
-from dicehall.store import players, rooms
+from dicehall.store import beats, players, rooms, tables
 from dicehall.store.ids import new_id
 from dicehall.store.rooms import CLOSED, SavedRoom
-from dicehall.store.tables import Overtaken
+from dicehall.store.tables import Overtaken, UnknownTable
 
 LOG: Final = logging.getLogger("dicehall.server")
 DAY: Final = 86_400  # seconds for which an invitation lasts
 SOON: Final = 60  # seconds in which those have to come who were found for each other
 MOST_OPEN: Final = 100  # rooms of one player
 LOOK_EVERY: Final = 0.2  # seconds
-
 GUESSES: Final = (30, 1.0)  # codes that one network may try: at once, and every second
-NO_ROOM: Final = RoomClosed("room", "there is no such table")
 
 
 class Rooms:
@@ -54,47 +53,37 @@ class Rooms:
     # -- opening and finding
 
     async def open(self, player_id: str, agreement: Agreement) -> Room:
-        """A room of whoever asks, who has its first place."""
-        self.hall.disk.check_room()
-        now = self.hall.clock()
-        people: list[str | None] = [None] * len(agreement.seats)
-        people[0] = player_id
-        saved = SavedRoom(
-            id=new_id(),
-            code=codes.new_code(fresh_seed()),
-            state="gathering",
-            agreement=agreement.to_json(),
-            progress=Progress().to_json(),
-            table_id=None,
-            created_at=now,
-            expires_at=now + DAY,
-            people=tuple(people),
-        )
+        """A room of whoever asks, who has its first place; others come with its code, or its address."""
 
-        def keep(connection: Connection) -> None:
-            if len(rooms.open_rooms(connection, player_id, MOST_OPEN)) >= MOST_OPEN:
+        def check(connection: Connection) -> None:
+            if rooms.count_open(connection, player_id) >= MOST_OPEN:
                 raise InvalidOption("rooms", f"you have {MOST_OPEN} tables with others open; leave one first")
-            rooms.enter(connection, saved)
 
-        await self.hall.write(keep)
-        return await self.find(saved.id)
+        free = (None,) * (len(agreement.seats) - 1)
+        return await self._enter(agreement, (player_id, *free), codes.new_code(fresh_seed()), DAY, check)
 
     async def open_for(self, players: Sequence[str], agreement: Agreement) -> Room:
         """A room in which all of them have their places already: it begins when they come."""
+        return await self._enter(agreement, tuple(players), None, SOON)
+
+    async def _enter(
+        self,
+        agreement: Agreement,
+        people: tuple[str | None, ...],
+        code: str | None,
+        seconds: int,
+        check: Callable[[Connection], None] = lambda connection: None,
+    ) -> Room:
+        """A new room to which people can come for so many `seconds`, kept if `check` does not refuse it."""
         self.hall.disk.check_room()
-        now = self.hall.clock()
-        saved = SavedRoom(
-            id=new_id(),
-            code=None,
-            state="gathering",
-            agreement=agreement.to_json(),
-            progress=Progress().to_json(),
-            table_id=None,
-            created_at=now,
-            expires_at=now + SOON,
-            people=tuple(players),
-        )
-        await self.hall.write(partial(rooms.enter, room=saved))
+        now, own = self.hall.clock(), (agreement.to_json(), Progress().to_json())
+        saved = SavedRoom(new_id(), code, "gathering", *own, None, now, now + seconds, people)
+
+        def keep(connection: Connection) -> None:
+            check(connection)
+            rooms.enter(connection, saved)
+
+        await self.hall.write(keep)
         return await self.find(saved.id)
 
     async def find(self, room_id: str) -> Room:
@@ -107,7 +96,7 @@ class Rooms:
                 saved = await self.hall.read(lambda c: rooms.load(c, room_id))
                 if saved is None:
                     self._finding.pop(room_id, None)
-                    raise NO_ROOM
+                    raise _no_room()
                 room = Room(saved, self.hall.now_ms())
                 await self._learn_names(room)
                 if room.state == "playing":
@@ -154,7 +143,7 @@ class Rooms:
             before = room.to_save()
             try:
                 yield
-            except DicehallError:
+            except BaseException:
                 if room.to_save() != before:
                     self._drop(room)
                 raise
@@ -214,21 +203,21 @@ class Rooms:
 
     async def claim(self, room: Room, player_id: str, place: int) -> None:
         """At the time at which it comes here, whatever happens next."""
-        now_ms = self.hall.now_ms()
-        mine = _place(room, player_id)
-        if room.state != "playing" or place == mine or place >= len(room.people):
+        now_ms, mine = self.hall.now_ms(), _place(room, player_id)
+        if await self._table_played(room) is None or place == mine or place not in room.persons():
             raise IllegalMove("no-claim", "there is nothing to claim")
+        # a move that was on its way has been kept by now, and takes the claim away
         if room.clock.days or not presence.may_claim(room.presence, place, now_ms):
             raise IllegalMove("claim-early", "they may still come back")
         await self._depart(room, place, LEFT)
 
     async def _depart(self, room: Room, place: int, why: str) -> None:
-        live, seats = await self._table_played(room), room.seats()
-        if live is None or seats is None:
+        live = await self._table_played(room)
+        if live is None:
             raise IllegalMove("not-playing", "there is no game to give up")
-        if any(one.seat == seats[place] for one in live.table.departures):
+        if any(one.seat == room.seats[place] for one in live.table.departures):
             raise IllegalMove("gone", "they play no further already")
-        await self.hall.depart(live, seats[place], why)
+        await self.hall.depart(live, room.seats[place], why)
 
     async def say(self, room: Room, player_id: str, phrase: str) -> None:
         room.say(_place(room, player_id), phrase, self.hall.now_ms())
@@ -243,13 +232,9 @@ class Rooms:
             room.ready(_place(room, player_id), self.hall.now_ms())
 
     async def leave(self, room: Room, player_id: str) -> None:
-        place = _place(room, player_id)
-        if room.state == "playing":
-            room.presence = presence.lost(room.presence, place, self.hall.now_ms(), left=True)
-            return room.call()
+        """For good; from a game only with the line (`go`), and it can be resigned."""
         async with self.changing(room):
-            room.leave(place)
-        return None
+            room.leave(_place(room, player_id))
 
     # -- who is there
 
@@ -266,12 +251,12 @@ class Rooms:
             self.soon(self._begin(room))
         room.call()
 
-    def go(self, room: Room, watcher: Callable[[], None]) -> None:
-        """That line is gone."""
+    def go(self, room: Room, watcher: Callable[[], None], left: bool = False) -> None:
+        """That line is gone, because somebody has `left` on purpose, or not."""
         player_id = room.watchers.pop(watcher, None)
         place = None if player_id is None else room.place_of(player_id)
         if place is not None:
-            room.presence = presence.lost(room.presence, place, self.hall.now_ms())
+            room.presence = presence.lost(room.presence, place, self.hall.now_ms(), left)
         room.call()
 
     def _all_here(self, room: Room) -> bool:
@@ -302,6 +287,23 @@ class Rooms:
 
     # -- what is due
 
+    async def wake(self) -> None:
+        """The hall opens: as long as it was closed, nobody's clock has run."""
+
+        def give_back(connection: Connection) -> None:
+            seen, now = beats.last(connection, HEALTH), self.hall.clock()
+            if seen is not None and seen < now:
+                tables.give_back(connection, (now - seen) * SECOND)
+                beats.beat(connection, HEALTH, now)
+
+        await self.hall.write(give_back)
+
+    async def sleep(self) -> None:
+        """The hall closes."""
+        now = self.hall.clock()
+        with suppress(Exception):  # a database that is away takes nobody's time twice
+            await self.hall.write(partial(beats.beat, name=HEALTH, now=now))
+
     async def look_after(self) -> None:
         """A chore of the hall: what is due in any room, and rooms that nobody needs in memory."""
         for room_id in await self.hall.read(rooms.going_on):
@@ -328,7 +330,7 @@ class Rooms:
                 if room.state == "gathering" and now_ms >= room.saved.expires_at * SECOND:
                     room.expire()
                 elif room.state in ("sealing", "opening") and now_ms >= (room.progress.until_ms or 0):
-                    room.give_up_dice(now_ms)
+                    room.give_up_dice()
                     room.since = now_ms // SECOND
                 elif room.state == "between" and (room.next_ms() or 0) <= now_ms:
                     room.close("over")
@@ -340,10 +342,12 @@ class Rooms:
 
     async def _time_out(self, room: Room, now_ms: int) -> None:
         live = await self._table_played(room)
-        times = None if live is None else live.times
-        if live is not None and times is None:  # nobody has moved for days, and nobody has claimed it
+        if live is None:
+            return None if room.live is None else await self._score(room, room.live)
+        times = live.times
+        if times is None:  # nobody has moved for days, and nobody has claimed it
             return await self._depart(room, room.persons()[0], ENDED)
-        if live is None or times is None or times.turn is None:
+        if times.turn is None:
             return None
         place = room.place_at(times.turn)
         if len(room.people) == 2 and not_begun(times, now_ms):
@@ -357,12 +361,20 @@ class Rooms:
         """The table of the game that is played there, or was last."""
         anybody = next(filter(None, room.people), None)
         if room.table_id is None or anybody is None:
-            raise NO_ROOM
-        live = await self.hall.find_table(anybody, room.table_id)
+            raise _no_room()
+        try:
+            live = await self.hall.find_table(anybody, room.table_id)
+        except UnknownTable:  # whoever runs the hall has cleared it away
+            self.soon(self._end(room))
+            raise
         room.follow(live)
         return live
 
     # -- inside
+
+    async def _end(self, room: Room) -> None:
+        async with self.changing(room):
+            room.close("ended")
 
     async def _table_played(self, room: Room) -> LiveTable | None:
         """The table of the game that is played there, as the store has it; None where none is."""
@@ -446,6 +458,10 @@ async def _quietly(work: Coroutine[Any, Any, None]) -> None:
         LOG.warning("a room could not go on by itself: %s", error)
     except Exception:
         LOG.exception("a room could not go on by itself")
+
+
+def _no_room() -> RoomClosed:
+    return RoomClosed("room", "there is no such table")
 
 
 def _place(room: Room, player_id: str) -> int:

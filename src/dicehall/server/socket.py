@@ -22,7 +22,7 @@ from dicehall.server.metrics import SOCKETS
 from dicehall.server.quick import QuickMatch
 from dicehall.server.room import RoomClosed
 from dicehall.server.rooms import Rooms
-from dicehall.server.tab import NOT_WELCOME, Gone, RoomTab, Search, Socket, Tab, table_asked_for, tell_if_slow
+from dicehall.server.tab import NOT_WELCOME, PRIVATE, Gone, RoomTab, Search, Socket, Tab, table_asked_for, tell_if_slow
 from dicehall.server.wire import Close
 from dicehall.store.players import BANNED
 from dicehall.store.tables import UnknownTable
@@ -115,8 +115,8 @@ async def _seat_in_room(socket: Socket, rooms: Rooms, guard: Guard, player_id: s
         return await socket.close(Close.DAMAGED, error)
     except (RoomClosed, UnknownTable, InvalidOption) as error:
         return await socket.close(Close.NO_TABLE, error)
-    if room.place_of(player_id) is None and not room.agreement.watched and room.state != "gathering":
-        return await socket.close(Close.NO_TABLE, RoomClosed("room-private", "nobody may watch this table"))
+    if not room.may_see(player_id):
+        return await socket.close(Close.NO_TABLE, PRIVATE)
     return await RoomTab(socket, rooms, guard, player_id, room).talk()
 
 

@@ -34,6 +34,7 @@ NOTICE: Final = 1.5  # seconds after which a client is told that its move is not
 MOST_WAITING: Final = 50  # messages that wait for their turn
 LAST_WORDS: Final = 10.0  # seconds for what somebody has said who is gone
 WAITING: Final = wire.frame(wire.Waiting(0))
+PRIVATE: Final = RoomClosed("room-private", "nobody may watch this table")
 NOT_WELCOME: Final = DicehallError("banned", "you are banned from this hall")
 
 
@@ -329,6 +330,7 @@ class RoomTab:
         self._shown = -1  # how many changes of the room it has seen
         self._asked: asyncio.Queue[wire.InRoom | None] = asyncio.Queue()  # None: nothing more will be said
         self._gone = False
+        self._left = False  # on purpose
         self._finding: asyncio.Task[None] | None = None
 
     async def talk(self) -> None:
@@ -351,22 +353,25 @@ class RoomTab:
         """What was said before the line went is heard all the same: that somebody leaves, say."""
         await asyncio.wait([answering], timeout=LAST_WORDS)
         answering.cancel()
-        self.rooms.go(self.room, self.look)
+        self.rooms.go(self.room, self.look, self._left)
 
     def look(self) -> None:
         """Show the client what it has not seen yet."""
         if self._gone:
-            return
+            return None
         if not self.rooms.is_current(self.room):
             if self._finding is None:
                 self._finding = asyncio.create_task(self._find_again())
-            return
+            return None
+        if not self.room.may_see(self.player_id) and not self.socket.is_closing:
+            return self.socket.close_soon(Close.NO_TABLE, PRIVATE)  # they have left their place, say
         if self.socket.line.is_clear and self._shown != self.room.changes:
             self._shown = self.room.changes
             self.socket.line.write(self.room.shown(self.player_id, self.rooms.hall.now_ms()))
         self._follow_table()
         if self._tab is not None:
             self._tab.look()
+        return None
 
     def _follow_table(self) -> None:
         live = self.room.live
@@ -443,6 +448,7 @@ class RoomTab:
             case wire.Ready():
                 await rooms.ready(room, me)
             case wire.Leave():
+                self._left = True
                 await rooms.leave(room, me)
 
     async def _find_again(self) -> None:

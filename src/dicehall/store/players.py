@@ -20,7 +20,19 @@ from sqlalchemy.exc import IntegrityError
 from dicehall.errors import DicehallError, InvalidOption, InvalidText, excerpt
 from dicehall.store import boards, nicknames, runs, schema
 from dicehall.store.ids import new_id
-from dicehall.store.schema import attempts, devices, players, players_runs, sitters, standings, tables, transfers
+from dicehall.store.schema import (
+    attempts,
+    devices,
+    guests,
+    meetings,
+    players,
+    players_runs,
+    ratings,
+    sitters,
+    standings,
+    tables,
+    transfers,
+)
 
 LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # 32 of them, none to be mistaken for another
 CODE_LENGTH: Final = 12
@@ -161,13 +173,16 @@ def export(connection: Connection, player_id: str) -> dict[str, Any]:
 
     def mine(table: Table, *order: Column[Any]) -> list[dict[str, Any]]:
         rows = connection.execute(select(table).where(table.c.player_id == player_id).order_by(*order))
-        return _without(rows, "player_id", "token_hash", "value")
+        return _without(rows, "player_id", "token_hash", *(("value",) if table is standings else ()))
 
     return {
         "profile": _without([profile], "barred")[0],
         "devices": mine(devices, devices.c.created_at),
         "attempts": mine(attempts, attempts.c.day, attempts.c.game, attempts.c.mode, attempts.c.number),
         "standings": mine(standings, standings.c.board, standings.c.period),
+        "ratings": mine(ratings, ratings.c.pool),
+        "meetings": mine(meetings, meetings.c.ended_ms, meetings.c.run_id),
+        "rooms": mine(guests, guests.c.room_id),
     }
 
 

@@ -34,15 +34,14 @@ class Game:
     pool: str | None
     players: tuple[str, str]
     halves: tuple[int, int]
-    rated: bool
     networks: tuple[str | None, str | None]
     moves: tuple[int, int]
     ended: bool  # without winners, by the hall or whoever runs it
     ended_ms: int
 
 
-def note(connection: Connection, game: Game) -> WhyNot | None:
-    """Keep that they have met, and rate them; or why not."""
+def note(connection: Connection, game: Game, rated: bool) -> WhyNot | None:
+    """Keep that they have met, and where they have agreed that it is `rated`, rate them; or why not."""
     first, second = game.players
     for player_id in sorted(game.players):  # in one order, so that nobody waits for somebody who waits for them
         connection.execute(select(players.c.id).where(players.c.id == player_id).with_for_update(key_share=True))
@@ -50,7 +49,7 @@ def note(connection: Connection, game: Game) -> WhyNot | None:
     together = (meetings.c.player_id == first, meetings.c.other_id == second, meetings.c.ended_ms >= since)
     earlier = connection.scalar(select(func.count()).where(*together, meetings.c.why_not.is_(None)))
     why = why_not_rated(
-        Played(game.rated, game.pool, game.players, game.networks, game.moves, game.ended, int(earlier or 0))
+        Played(rated, game.pool, game.players, game.networks, game.moves, game.ended, int(earlier or 0))
     )
     rows: list[dict[str, Any]] = [
         {"player_id": mine, "other_id": theirs, "halves": halves, "why_not": why}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from dicehall.store.schema import guests, rooms
 from dicehall.store.tables import Overtaken
@@ -62,6 +62,17 @@ def open_rooms(connection: Connection, player_id: str, limit: int = 50) -> list[
     mine = select(guests.c.room_id).where(guests.c.player_id == player_id, guests.c.open)
     query = select(rooms).where(rooms.c.id.in_(mine)).order_by(rooms.c.created_at.desc(), rooms.c.id.desc())
     return _rooms(connection, connection.execute(query.limit(limit)).all())
+
+
+def count_open(connection: Connection, player_id: str) -> int:
+    mine = (guests.c.player_id == player_id, guests.c.open)
+    return int(connection.scalar(select(func.count()).where(*mine)) or 0)
+
+
+def forget_closed(connection: Connection, before: int) -> int:
+    """Clear away what has been closed, and was opened before that time; how many they were."""
+    old = (rooms.c.state == CLOSED, rooms.c.created_at < before)
+    return connection.execute(delete(rooms).where(*old)).rowcount
 
 
 def going_on(connection: Connection) -> list[str]:

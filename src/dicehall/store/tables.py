@@ -25,6 +25,7 @@ from sqlalchemy import (
 from sqlalchemy import insert as insert_into
 
 from dicehall.errors import DicehallError
+from dicehall.people.clocks import given_back, read_times, times_text
 from dicehall.play.record import Contribution, Departure
 from dicehall.store.quick import Quick, commit, take_back
 from dicehall.store.schema import json_text, sitters, tables
@@ -202,6 +203,14 @@ def open_tables(connection: Connection, player_id: str, limit: int = 50) -> list
     query = select(tables).where(tables.c.id.in_(connection.scalars(mine).all()))
     query = query.order_by(tables.c.updated_at.desc(), tables.c.id.desc())
     return _saved(connection, connection.execute(query.limit(limit)).all())
+
+
+def give_back(connection: Connection, span_ms: int) -> None:
+    """So long nobody could move: it is nobody's time."""
+    running = select(tables.c.id, tables.c.times).where(tables.c.over.is_(False), tables.c.times.is_not(None))
+    for table_id, times in connection.execute(running).all():
+        later = times_text(given_back(read_times(times), span_ms))
+        connection.execute(update(tables).where(tables.c.id == table_id).values(times=later))
 
 
 def forget(connection: Connection, table_id: str) -> None:
