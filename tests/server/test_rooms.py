@@ -516,8 +516,7 @@ def test_nobody_watches_a_private_table(own_server: Server) -> None:
     leaving = Sitter(bea, room["id"])
     leaving.send(type="leave")
     with pytest.raises(ConnectionClosed):
-        while True:
-            leaving.hear()
+        leaving.until(lambda me: False)
     leaving.close()
 
 
@@ -554,7 +553,7 @@ def test_a_finished_game_leaves_no_table_in_memory(own_server: Server) -> None:
 
 def test_a_table_that_was_cleared_away_closes_its_room(own_server: Server) -> None:
     with seated(two(own_server), "lite-versus") as (host, guest):
-        with desk(None, own_server.database) as here:
+        with desk(None, own_server.settings.database) as here:
             here.end_table(host.room["table"], "test")
         for one in (host, guest):
             one.until(lambda me: me.room["state"] == "closed")
@@ -565,10 +564,8 @@ def test_a_rated_game_has_the_usual_rules(server: Server) -> None:
     asked = {"game": "knucklebones", "rated": True}
     guest = server.guest()
     assert guest.post("/api/rooms", 201, **asked)["state"] == "gathering"
-    for more in (
-        {"game": "lite-versus", "options": {"reroll": True}},
-        {"seats": ["you", "you", "you"], "game": "farkle"},
-    ):
+    several = {"game": "farkle", "seats": ["you", "you", "you"]}
+    for more in ({"game": "lite-versus", "options": {"reroll": True}}, several):
         assert guest.ask("POST", "/api/rooms", json={**asked, **more}).json()["code"] == "rated"
 
 
