@@ -301,6 +301,8 @@ class Tab:
         try:
             self._sit_at(await self._find())
         except UnknownTable:
+            if self.live.in_room:  # which says what has become of it
+                raise Gone from None
             await self.socket.close(Close.NO_TABLE, "there is no such table")
         except Damaged as error:
             await self.socket.close(Close.DAMAGED, error)
