@@ -66,8 +66,8 @@ MUTANTS: Final = (
     Mutant(
         "a table that is being saved is let go",
         "src/dicehall/server/hall.py",
-        "if not live.watchers and not live.saving and live.times",
-        "if not live.watchers and live.times",
+        "if not live.watchers and not live.saving and not live.clock_runs:",
+        "if not live.watchers and not live.clock_runs:",
         ("tests/server/test_tabs.py::test_whoever_comes_while_a_move_is_saved_is_shown_it[sqlite]",),
     ),
     Mutant(
@@ -583,7 +583,7 @@ MUTANTS: Final = (
     Mutant(
         "a seed need not open its seal",
         "src/dicehall/server/room.py",
-        "if contribution_seal(commitment(own.secret), seats[place], seed) != dict(own.seals)[place]:",
+        "if contribution_seal(commitment(own.secret), self.seats[place], seed) != dict(own.seals)[place]:",
         "if False:",
         ("tests/server/test_rooms.py::test_a_seed_that_is_withheld_ends_it_unplayed[sqlite]",),
     ),
@@ -604,8 +604,8 @@ MUTANTS: Final = (
     Mutant(
         "who leaves on purpose is waited for as long",
         "src/dicehall/server/rooms.py",
-        "self.hall.now_ms(), left=True)",
-        "self.hall.now_ms())",
+        "place, self.hall.now_ms(), left)",
+        "place, self.hall.now_ms(), False)",
         ("tests/server/test_rooms.py::test_who_leaves_on_purpose_is_waited_for_less[sqlite]",),
     ),
     Mutant(
@@ -646,7 +646,7 @@ MUTANTS: Final = (
     Mutant(
         "a game is not rated",
         "src/dicehall/server/finish.py",
-        "            ratings.note(connection, met)\n",
+        "            ratings.note(connection, met, rated)\n",
         "            pass\n",
         ("tests/server/test_rooms.py::test_a_rated_game_is_rated_once[sqlite]",),
     ),
