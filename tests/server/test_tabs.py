@@ -299,6 +299,7 @@ def test_a_bot_that_makes_the_last_move_is_waited_for_before_a_table_is_given_up
     """Nobody gets away from a run that is as good as lost: it is over, and stays among the runs."""
     guest, hall, go_on = own_server.guest(), own_server.app.state.hall, threading.Event()
     table_id, play = guest.open("lite-versus", seats=["you", "level:1"]), hall.thinking.let_bots_play
+    monkeypatch.setattr(hall.thinking, "think_ahead", lambda live: None)
 
     async def slow(live: LiveTable) -> None:
         await asyncio.to_thread(go_on.wait, PATIENCE)

@@ -84,6 +84,11 @@ class Crew:
         result: T = await answer
         return result
 
+    @property
+    def is_free(self) -> bool:
+        """Whether a job that is asked for now would be begun at once."""
+        return bool(self._idle) and not self._queues
+
     def close(self) -> None:
         for worker in self._all:
             worker.end()

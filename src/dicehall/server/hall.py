@@ -353,10 +353,7 @@ class Hall:
         """After a move: the bots reply, and all of it is saved. Nothing else happens at the table meanwhile."""
         live.recommended = None
         # what takes no thought is played here, without a task: nearly every move ends at once
-        bot = None
-        while live.bots and (bot := live.bots.get(live.table.actor)) is not None and not bot.thinks:
-            live.table.play(bot.choose(live.table.state))
-        if bot is None and not takes_long_to_recommend(live):
+        if self.thinking.play_what_is_known(live) is None and not takes_long_to_recommend(live):
             live.recommended = recommended(live.table.game, live.table.state)
             return self._save(live, failed)
         live.saving = True
@@ -425,6 +422,7 @@ class Hall:
             return self._drop(live)
         if live.in_room:
             self.settled_in_room(live)
+        self.thinking.think_ahead(live)
         return self.let_go(live)
 
     def _note_position(self, live: LiveTable) -> None:

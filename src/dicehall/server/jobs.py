@@ -18,7 +18,7 @@ from dicehall.play.film import start_frame
 from dicehall.play.record import from_json
 from dicehall.play.replay import check, prove, start, walk
 from dicehall.play.share import parts
-from dicehall.rules.catalog import find_game
+from dicehall.rules.catalog import AnyGame, find_game
 from dicehall.rules.game import DICE
 from dicehall.rules.options import OptionValue
 from dicehall.server.models.common import Model
@@ -31,15 +31,31 @@ LONGEST_RECORD: Final = 40_000  # characters; MOST_STEPS steps need less than ha
 def chosen_moves(game_id: str, rules: int, name: str, seed: str, seat: int, state: Any, dice: int) -> list[Any]:
     """The moves that a bot makes until it is somebody else's turn. The first `dice` of the run's seed have been rolled:
     the next ones are rolled here as the table will roll them, so that a turn is one job and not a job for each move."""
-    game, source, moves = find_game(game_id, rules), SeededDice(seed), []
+    game, moves = find_game(game_id, rules), []
     choose = player(name, game, seed, seat)
     while game.rules.actor(state) == seat:
         moves.append(choose(state))
-        state = game.apply(state, moves[-1])
-        while game.rules.actor(state) == DICE:
-            roll = tuple(source.die(dice + n) for n in range(game.rules.dice_to_roll(state)))
-            state, dice = game.roll(state, roll), dice + len(roll)
+        state, dice = _rolled(game, game.apply(state, moves[-1]), seed, dice)
     return moves
+
+
+def replies(game_id: str, rules: int, names: dict[int, str], seed: str, state: Any, dice: int) -> dict[str, list[Any]]:
+    """What the bots (`names`, by seat) reply to every move that a person can make here, by the state they reply to."""
+    game, found = find_game(game_id, rules), {}
+    for move in game.rules.legal(state):
+        after, rolled = _rolled(game, game.apply(state, move), seed, dice)
+        if (seat := game.rules.actor(after)) in names:
+            found[game.rules.state_text(after)] = chosen_moves(game_id, rules, names[seat], seed, seat, after, rolled)
+    return found
+
+
+def _rolled(game: AnyGame, state: Any, seed: str, dice: int) -> tuple[Any, int]:
+    """The state once all dice that are due have been rolled, and how many of the run's seed that makes."""
+    source = SeededDice(seed)
+    while game.rules.actor(state) == DICE:
+        roll = tuple(source.die(dice + n) for n in range(game.rules.dice_to_roll(state)))
+        state, dice = game.roll(state, roll), dice + len(roll)
+    return state, dice
 
 
 def seconds_to_advise(game_id: str, rules: int, options: Mapping[str, OptionValue], seats: int) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -49,6 +49,7 @@ class LiveTable:
         self.id = saved.id
         self.network = network  # of whoever sat down last: on their account its bots think
         self.quick = True  # whether its bots' first question about the variant is quickly answered
+        self.replies: dict[str, list[Any]] = {}  # of bots who have thought ahead, by the state they reply to
         self.recommended: str | None = None  # the keep that brings most, where Farkle asks for one
         self.saved, self.table, self.bots = saved, table, bots
         people = [seat for seat in range(len(table.seats)) if seat not in bots]

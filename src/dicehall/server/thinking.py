@@ -11,12 +11,13 @@ from typing import Any, Final
 from dicehall.coach.advise import recommended, recommends
 from dicehall.server import jobs
 from dicehall.server.crew import Busy, Crew, TooLong
-from dicehall.server.live import LiveTable
+from dicehall.server.live import Bot, LiveTable
 
 QUICKLY: Final = 0.25  # seconds for the first question about a variant
 RECOMMEND_SECONDS: Final = 1.0  # that a table waits for what Farkle recommends
 MOST_VARIANTS: Final = 1000
 QUESTIONS_EACH: Final = 8  # of one network that may wait
+MOST_AHEAD: Final = 3  # moves that are answered before they are made: as many as Knucklebones ever has
 
 
 class Thinking:
@@ -29,6 +30,7 @@ class Thinking:
         # all that somebody asks for
         self.questions = Crew("questions", max(1, cores // 2), 20, 60, QUESTIONS_EACH, 30 * limits, 10)
         self._quick: OrderedDict[Any, bool] = OrderedDict()  # variants whose first question was asked
+        self._ahead: set[asyncio.Task[None]] = set()
 
     def close(self) -> None:
         self.replies.close()
@@ -50,6 +52,36 @@ class Thinking:
             if len(self._quick) > MOST_VARIANTS:
                 self._quick.popitem(last=False)
         live.quick = self._quick.get(variant, False)
+
+    def play_what_is_known(self, live: LiveTable) -> Bot | None:
+        """Let bots play as long as nobody has to think. The bot who has to, if there is one."""
+        table = live.table
+        while live.bots and (bot := live.bots.get(table.actor)) is not None:
+            if not bot.thinks:
+                table.play(bot.choose(table.state))
+            elif moves := live.replies.get(table.game.rules.state_text(table.state)):
+                for move in moves:
+                    table.play(move)
+            else:
+                return bot
+        return None
+
+    def think_ahead(self, live: LiveTable) -> None:
+        """While a person thinks, so do bots, where nobody else needs the crew: their replies are known at once then."""
+        live.replies = {}
+        table, names = live.table, {seat: bot.name for seat, bot in live.bots.items() if bot.thinks}
+        if not (names and live.watchers and live.quick and self.replies.is_free):
+            return
+        if table.actor >= 0 and not table.departures and len(table.game.rules.legal(table.state)) <= MOST_AHEAD:
+            task = asyncio.get_running_loop().create_task(self._think_ahead(live, names))
+            self._ahead.add(task)
+            task.add_done_callback(self._ahead.discard)
+
+    async def _think_ahead(self, live: LiveTable, names: dict[int, str]) -> None:
+        table, seed = live.table, next(iter(live.bots.values())).seed
+        asked = table.game.id, table.game.version, names, seed, table.state, table.dice_used
+        with suppress(Exception):  # then they think when it is their turn, and what is wrong is seen there
+            live.replies = await self.replies.ask(live.network, jobs.replies, *asked)
 
     async def let_bots_play(self, live: LiveTable) -> None:
         """Until it is a person's turn, or the run is over."""
