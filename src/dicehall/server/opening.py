@@ -110,22 +110,28 @@ class Opening:
             updated_at=now,
         )
 
-    def people_table(self, room: Room, now_ms: int) -> SavedTable:
-        """The table of the game that begins in the room: everybody has added to the dice."""
-        game, seats, added = find_game(room.agreement.game), room.seats, room.contributions()
-        chosen = game.make_options(room.agreement.options)
-        names: list[str] = [""] * len(seats)
-        people: list[str | None] = [None] * len(seats)
-        for place, seat in enumerate(seats):
+    def people_tables(self, room: Room, now_ms: int) -> list[SavedTable]:
+        """The table of the game that begins in the room, or one for everybody there: all have added to the dice."""
+        if room.agreement.same_dice:
+            return [self._people_table(room, (YOU,), (player,), now_ms) for player in room.people]
+        names: list[str] = [""] * len(room.seats)
+        people: list[str | None] = [None] * len(room.seats)
+        for place, seat in enumerate(room.seats):
             names[seat], people[seat] = room.agreement.seats[place], room.people[place]
-        now = now_ms // SECOND
+        return [self._people_table(room, tuple(names), tuple(people), now_ms)]
+
+    def _people_table(
+        self, room: Room, names: tuple[str, ...], people: tuple[str | None, ...], now_ms: int
+    ) -> SavedTable:
+        game, added, now = find_game(room.agreement.game), room.contributions(), now_ms // SECOND
+        chosen = game.make_options(room.agreement.options)
         return SavedTable(
             id=new_id(),
-            people=tuple(people),
+            people=people,
             game=game.id,
             rules=game.version,
             options=chosen.in_force(len(names)).changed(),
-            seats=tuple(names),
+            seats=names,
             kind="people",
             secret=room.progress.secret,
             own_seed="",

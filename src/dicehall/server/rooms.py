@@ -24,9 +24,10 @@ from dicehall.play.record import ENDED, LEFT, RESIGNED, TIME
 from dicehall.server.agreement import Agreement
 from dicehall.server.bucket import Bucket
 from dicehall.server.crew import Busy
+from dicehall.server.duel import Duel, room_of
 from dicehall.server.hall import Hall
 from dicehall.server.health import HEALTH
-from dicehall.server.live import LiveTable
+from dicehall.server.live import Damaged, LiveTable
 from dicehall.server.room import Progress, Room, RoomClosed
 from dicehall.store import beats, players, rooms, tables
 from dicehall.store.ids import new_id
@@ -97,7 +98,7 @@ class Rooms:
                 if saved is None:
                     self._finding.pop(room_id, None)
                     raise _no_room()
-                room = Room(saved, self.hall.now_ms())
+                room = room_of(saved, self.hall.now_ms())
                 await self._learn_names(room)
                 if room.state == "playing":
                     await self._find_table(room)
@@ -187,16 +188,17 @@ class Rooms:
     async def _begin_game(self, room: Room, before: SavedRoom) -> None:
         """All is open. Until the table is kept nobody finds it; what cannot be done is done by whoever opens again."""
         try:
-            live = await self.hall.people_table(room)
+            new = await self.hall.people_tables(room)
         except Exception:
             self._drop(room)  # which has what was opened last, and the store has not
             raise
-        room.sit(live)
-        await self._keep(room, before, partial(self.hall.enter_in_room, live=live))
-        self.hall.show_in_room(live)
-        room.follow(live)
-        if live.table.is_over:
-            self._settled(live)
+        room.sit(new, self.hall.now_ms())
+        await self._keep(room, before, partial(self.hall.enter_in_room, new=new))
+        for live in new:
+            self.hall.show_in_room(live)
+            room.follow(live)
+        if room.is_over:
+            self._settled(new[0])
 
     async def resign(self, room: Room, player_id: str) -> None:
         await self._depart(room, _place(room, player_id), RESIGNED)
@@ -204,7 +206,7 @@ class Rooms:
     async def claim(self, room: Room, player_id: str, place: int) -> None:
         """At the time at which it comes here, whatever happens next."""
         now_ms, mine = self.hall.now_ms(), _place(room, player_id)
-        if await self._table_played(room) is None or place == mine or place not in room.persons():
+        if place == mine or place not in room.persons() or await self._table_played(room, place) is None:
             raise IllegalMove("no-claim", "there is nothing to claim")
         # a move that was on its way has been kept by now, and takes the claim away
         if room.clock.days or not presence.may_claim(room.presence, place, now_ms):
@@ -212,12 +214,12 @@ class Rooms:
         await self._depart(room, place, LEFT)
 
     async def _depart(self, room: Room, place: int, why: str) -> None:
-        live = await self._table_played(room)
+        live, seat = await self._table_played(room, place), room.seat_of(place)
         if live is None:
             raise IllegalMove("not-playing", "there is no game to give up")
-        if any(one.seat == room.seats[place] for one in live.table.departures):
+        if any(one.seat == seat for one in live.table.departures):
             raise IllegalMove("gone", "they play no further already")
-        await self.hall.depart(live, room.seats[place], why)
+        await self.hall.depart(live, seat, why)
 
     async def say(self, room: Room, player_id: str, phrase: str) -> None:
         room.say(_place(room, player_id), phrase, self.hall.now_ms())
@@ -232,7 +234,11 @@ class Rooms:
             room.ready(_place(room, player_id), self.hall.now_ms())
 
     async def leave(self, room: Room, player_id: str) -> None:
-        """For good; from a game only with the line (`go`), and it can be resigned."""
+        """For good; from a game only with the line (`go`), and it can be resigned. In a duel nobody has to wait for
+        whoever has left: their board departs."""
+        place = _place(room, player_id)
+        if isinstance(room, Duel) and room.plays(place):
+            await self._depart(room, place, LEFT)
         async with self.changing(room):
             room.leave(_place(room, player_id))
 
@@ -244,8 +250,8 @@ class Rooms:
         place = room.place_of(player_id)
         if place is not None:
             room.networks[place] = network
-            if room.live is not None:
-                room.follow(room.live)
+            if (live := room.live_of(place)) is not None:
+                room.follow(live)
             room.presence = presence.arrived(room.presence, place, self.hall.now_ms())
         if room.state == "gathering" and not room.free() and self._all_here(room):
             self.soon(self._begin(room))
@@ -279,7 +285,8 @@ class Rooms:
                         await self._depart(room, place, RESIGNED)
                 async with self.changing(room):
                     room.leave(place)
-                    if room.state not in ("gathering", CLOSED) and (room.live is None or room.live.table.is_over):
+                    going = room.state in ("gathering", CLOSED) or isinstance(room, Duel)  # which goes on without them
+                    if not going and (room.live is None or room.is_over):
                         room.close("left")
                     room.people[place] = None
             except DicehallError as error:
@@ -294,6 +301,7 @@ class Rooms:
             seen, now = beats.last(connection, HEALTH), self.hall.clock()
             if seen is not None and seen < now:
                 tables.give_back(connection, (now - seen) * SECOND)
+                rooms.give_back(connection, (now - seen) * SECOND)
                 beats.beat(connection, HEALTH, now)
 
         await self.hall.write(give_back)
@@ -341,9 +349,11 @@ class Rooms:
             await asyncio.sleep(1)
 
     async def _time_out(self, room: Room, now_ms: int) -> None:
-        live = await self._table_played(room)
+        if isinstance(room, Duel):
+            return await self._end_boards(room)
+        live = await self._table_played(room, 0)
         if live is None:
-            return None if room.live is None else await self._score(room, room.live)
+            return None if room.live is None else await self._score(room)
         times = live.times
         if times is None:  # nobody has moved for days, and nobody has claimed it
             return await self._depart(room, room.persons()[0], ENDED)
@@ -357,15 +367,29 @@ class Rooms:
             await self._depart(room, place, TIME)
         return None
 
-    async def find_table(self, room: Room) -> LiveTable:
-        """The table of the game that is played there, or was last."""
-        anybody = next(filter(None, room.people), None)
-        if room.table_id is None or anybody is None:
+    async def _end_boards(self, room: Duel) -> None:
+        """The time is up, or nobody has moved for days."""
+        for place in filter(room.plays, room.persons()):
+            await self._depart(room, place, TIME)
+        if room.is_over:
+            await self._score(room)
+
+    async def find_table(self, room: Room, place: int | None) -> LiveTable:
+        """The table of the game that is played there, or was last: of a duel, the one of that place."""
+        table_id = room.table_of(place)
+        if isinstance(room, Duel):
+            anybody = None if place is None else room.people[place]
+        else:
+            anybody = next(filter(None, room.people), None)
+        if table_id is None or anybody is None:
             raise _no_room()
         try:
-            live = await self.hall.find_table(anybody, room.table_id)
-        except UnknownTable:  # whoever runs the hall has cleared it away
-            self.soon(self._end(room))
+            live = await self.hall.find_table(anybody, table_id)
+        except (UnknownTable, Damaged) as error:  # whoever runs the hall has cleared it away, say
+            if isinstance(room, Duel) and place is not None:
+                room.boards.pop(place, None)  # the others play on
+            elif isinstance(error, UnknownTable):
+                self.soon(self._end(room))
             raise
         room.follow(live)
         return live
@@ -376,21 +400,29 @@ class Rooms:
         async with self.changing(room):
             room.close("ended")
 
-    async def _table_played(self, room: Room) -> LiveTable | None:
-        """The table of the game that is played there, as the store has it; None where none is."""
+    async def _table_played(self, room: Room, place: int) -> LiveTable | None:
+        """The table at which that place plays, as the store has it; None where it does not."""
         if room.state != "playing":
             return None
-        live = room.live
+        live = room.live_of(place)
         if live is None or not self.hall.is_current(live):
-            live = await self.find_table(room)
+            live = await self.find_table(room, place)
         await live.settled()
         return None if live.table.is_over else live
 
     async def _find_table(self, room: Room) -> None:
         """The table of a room that was read from the store; a game that was over before anybody noticed is scored."""
+        if isinstance(room, Duel):
+            for place, player_id in enumerate(room.people):
+                if player_id is not None:
+                    with suppress(UnknownTable, Damaged):
+                        await self.find_table(room, place)
+            if room.is_over:
+                self.soon(self._score(room))
+            return None
         if room.table_id is None or not any(room.people):
             return room.close("left")
-        live = await self.find_table(room)
+        live = await self.find_table(room, 0)
         if live.table.is_over:
             self._settled(live, room)
         return None
@@ -398,24 +430,28 @@ class Rooms:
     def _settled(self, live: LiveTable, found: Room | None = None) -> None:
         """A move has been kept at a table of people."""
         room = found or self._rooms.get(live.saved.room_id or "")
-        if room is None or room.table_id != live.id:
+        if room is None or not room.plays_at(live):
             return
         now_ms = self.hall.now_ms()
         room.follow(live)
-        if live.mover is not None:
-            room.presence = presence.moved(room.presence, room.place_at(live.mover), now_ms)
-            live.mover = None
-        if live.table.is_over and room.state == "playing":
-            self.soon(self._score(room, live))
+        mover, live.mover = room.place_of_mover(live), None
+        if mover is not None:
+            room.presence = presence.moved(room.presence, mover, now_ms)
+        if room.is_over and room.state == "playing":
+            self.soon(self._score(room))
         room.call()
 
-    async def _score(self, room: Room, live: LiveTable) -> None:
-        async with self.changing(room):
-            if room.state == "playing" and room.table_id == live.id:
-                result = live.table.result
-                assert result is not None
-                room.score(None if result.why == ENDED else result.winners)
-                room.since = self.hall.clock()
+    async def _score(self, room: Room) -> None:
+        """The game that is played there is over, at whatever table that was."""
+        async with room.lock:
+            self._check_current(room)
+            if room.state != "playing" or not room.is_over:
+                return
+            before = room.to_save()
+            room.score()
+            room.since = self.hall.clock()
+            await self._keep(room, before, room.tell_dice if isinstance(room, Duel) else None)
+        room.call()
 
     async def _learn_names(self, room: Room) -> None:
         there = [player_id for player_id in room.people if player_id is not None]

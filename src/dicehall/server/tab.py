@@ -376,7 +376,7 @@ class RoomTab:
         return None
 
     def _follow_table(self) -> None:
-        live = self.room.live
+        live = self.room.live_of(self.room.place_of(self.player_id))
         if live is None or (self._tab is not None and self._tab.live.id == live.id):
             return
         self._leave_table()
@@ -384,7 +384,7 @@ class RoomTab:
         self._tab.sit_down()
 
     async def _find_table(self) -> LiveTable:
-        return await self.rooms.find_table(self.room)
+        return await self.rooms.find_table(self.room, self.room.place_of(self.player_id))
 
     def _leave_table(self) -> None:
         if self._tab is not None:

@@ -142,7 +142,7 @@ class Resign(Incoming, tag="resign"):
 class Claim(Incoming, tag="claim"):
     """The win, from somebody who has been away for long enough; at a larger table, that they play no further."""
 
-    place: Annotated[int, Meta(ge=0, le=5)]
+    place: Annotated[int, Meta(ge=0, le=9)]
 
 
 class Ready(Incoming, tag="ready"):
@@ -198,6 +198,19 @@ class Said(msgspec.Struct):
     phrase: str
 
 
+class BoardShown(msgspec.Struct):
+    """One board of a duel, by place, as far as whoever is shown it has come on their own: when so many `dice` had been
+    used. `rank` is among what is shown, from 1; equals share one. `part` is the turn or round; the `run` is told at
+    the end."""
+
+    score: int
+    part: int
+    dice: int
+    rank: int
+    done: bool
+    run: str | None
+
+
 class RoomShown(msgspec.Struct, tag_field="type", tag="room"):
     """From the server: a room as it is now; times are milliseconds since the epoch, and `now_ms` is the hall's.
 
@@ -231,10 +244,13 @@ class RoomShown(msgspec.Struct, tag_field="type", tag="room"):
     commitment: str | None
     contributions: tuple[Contributed, ...]
     withheld: tuple[int, ...]  # places that did not open what they had sealed, or did not seal: the game was not begun
-    until_ms: int | None  # for sealing and opening
-    table: str | None
+    until_ms: int | None  # for sealing and opening; in a duel with a time limit, until when it is played
+    table: str | None  # in a duel, of whoever looks
     times: ClockShown | None
     said: Said | None
+    same_dice: bool  # a duel: everybody plays their own board
+    minutes: int  # how long it may last; 0 for as long as they like
+    boards: tuple[BoardShown, ...] = ()  # of a duel, by place
 
 
 class QuickShown(msgspec.Struct, tag_field="type", tag="quick"):

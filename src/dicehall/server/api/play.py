@@ -138,10 +138,13 @@ async def my_last(hall: TheHall, me: TheMe, game: str) -> RunInfo:
 @router.get("/runs/{run_id}", tags=["runs"])
 async def one_run(run_id: str, hall: TheHall, me: MeOrNobody) -> RunInfo:
     """A finished run, for anybody who has its id: to replay, to learn from, to check. A run of today's daily is shown
-    to its own player and to those who have finished their first attempt."""
+    to its own player and to those who have finished their first attempt; one of a duel to its own player, as long as
+    others play."""
     today = await hall.today()
     run = await hall.read(lambda c: runs.get(c, run_id))
     if run is not None and not await _may_see(hall, me, run, today):
+        if run.day is None:
+            raise Hidden("duel-hidden", "others still play these dice; they are shown when all are done")
         raise Hidden("daily-hidden", "today's dice are shown to those who have finished their first attempt")
     found = _run_or_nothing(run, me)
     found.people = [
@@ -231,13 +234,22 @@ def _common(model: type[Model], stored: SavedTable | Run) -> dict[str, Any]:
 async def _may_see(hall: Hall, me: Player | None, run: Run, today: str) -> bool:
     """Whether a run tells nothing that somebody else still has to find out."""
     day = run.day
-    if day is None or day < today:
+    others_play = _in_open_duel(run)
+    if not others_play and (day is None or day < today):
         return True
     if me is None:
         return False
     if any(one.player_id == me.id for one in run.people):
         return True
+    if others_play or day is None:
+        return False
     return await hall.read(lambda c: daily.may_see(c, day, run.game, run.mode, me.id))
+
+
+def _in_open_duel(run: Run) -> bool:
+    """Whether others still play the dice of this run, which says nothing of the secret yet."""
+    dice = run.record["dice"]
+    return len(run.record["seats"]) == 1 and len(dice.get("contributions", ())) > 1 and "secret" not in dice
 
 
 async def _nickname(hall: Hall, player_id: str) -> str:

@@ -27,6 +27,8 @@ async def open_room(asked: OpenRoom, rooms: TheRooms, me: TheMe) -> RoomInfo:
         asked.clock,
         asked.rated,
         asked.watched,
+        asked.same_dice,
+        asked.minutes,
     )
     return _info(await rooms.open(me.id, agreement), me.id)
 
@@ -69,7 +71,8 @@ def _info(room: Room, player_id: str) -> RoomInfo:
             room.names.get(player or "", "") if name == "you" else name
             for name, player in zip(room.agreement.seats, room.people, strict=True)
         ],
+        same_dice=room.agreement.same_dice,
         turn=place is not None and room.waits_for(place),
-        table=room.table_id,
+        table=room.table_of(place),
         created_at=room.saved.created_at,
     )
