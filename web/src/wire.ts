@@ -777,6 +777,9 @@ export interface RoomShown {
   table: string | null;
   times: ClockShown | null;
   said: Said | null;
+  same_dice: boolean;
+  minutes: number;
+  boards: BoardShown[];
 }
 
 /**
@@ -878,6 +881,19 @@ export interface Said {
   number: number;
   place: number;
   phrase: string;
+}
+
+/**
+ * One board of a duel, by place, as far as whoever is shown it has come on their own: when so many `dice` had been
+ * used. `rank` is among what is shown, from 1; equals share one. The `run` is told at the end.
+ */
+export interface BoardShown {
+  score: number;
+  unit: string;
+  dice: number;
+  rank: number;
+  done: boolean;
+  run: string | null;
 }
 
 /** What is played for in a game. */
@@ -1017,6 +1033,10 @@ export interface OpenRoom {
   clock?: string;
   rated?: boolean;
   watched?: boolean;
+  /** everybody plays their own board, on the same dice */
+  same_dice?: boolean;
+  /** how long that may last; 0 for as long as they like */
+  minutes?: number;
 }
 
 export interface RoomInfo {
@@ -1032,6 +1052,7 @@ export interface RoomInfo {
   seats: string[];
   /** by place: nicknames, players of the house, empty where nobody is or a guest is */
   names: string[];
+  same_dice: boolean;
   /** it is mine */
   turn: boolean;
   table: string | null;

@@ -4,9 +4,9 @@ Nobody is to learn a die in advance. So of everybody else's board one is shown t
 dice than one has used oneself; whoever watches, what the slowest of those who still play would be shown. Somebody whose
 own board is done is shown all there is: no die can help them any more.
 
->>> ada = [Mark(0, 0, 0, 0), Mark(2, 0, 1, 0), Mark(2, 8, 1, 8), Mark(4, 8, 1, 8), Mark(4, 14, 1, 14)]
+>>> ada = [Mark(dice, points, "points", points) for dice, points in [(0, 0), (2, 0), (2, 8), (4, 8), (4, 14)]]
 >>> seen(ada, dice=2)
-Mark(dice=2, score=8, part=1, worth=8)
+Mark(dice=2, score=8, unit='points', worth=8)
 >>> seen(ada, dice=None).score
 14
 >>> ranks([14, 8, None, 14])
@@ -33,7 +33,7 @@ class Mark(NamedTuple):
 
     dice: int
     score: int
-    part: int
+    unit: str
     worth: int
 
 

@@ -98,7 +98,9 @@ def leader(state: State) -> int | None:
 def standing(state: State) -> Standing:
     """What is banked; whoever has reached the target is ahead of those who have not, with fewer turns further."""
     reached = state.phase == END and not state.options.max_turns
-    return Standing(state.banked[0], state.round, DONE - state.round if reached else state.banked[0])
+    if reached:
+        return Standing(state.round, "turns", DONE - state.round)
+    return Standing(state.banked[0], "points", state.banked[0])
 
 
 def breakdown(states: Sequence[State]) -> Breakdown:

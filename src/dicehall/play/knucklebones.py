@@ -121,7 +121,7 @@ def leader(state: State) -> int | None:
 
 def standing(state: State) -> Standing:
     points = sum(map(score_column, state.grids[0]))
-    return Standing(points, 0, points)
+    return Standing(points, "points", points)
 
 
 def breakdown(states: Sequence[State]) -> Breakdown:

@@ -155,7 +155,7 @@ def leader(state: State) -> int | None:
 
 def standing(state: State) -> Standing:
     points = score_board(_boards(state)[0], state.options.columns, state.options.wild)
-    return Standing(points, 0, points)
+    return Standing(points, "points", points)
 
 
 def breakdown(states: Sequence[State]) -> Breakdown:

@@ -54,8 +54,8 @@ class Plain:
     def standing(self, state: Any) -> Standing:
         from dicehall.play.protocol import Standing  # which knows this file
 
-        score = self.rules.result(state).scores[0]
-        return Standing(score, 0, -score if self.rules.aim(state.options, 1).lower_is_better else score)
+        score, aim = self.rules.result(state).scores[0], self.rules.aim(state.options, 1)
+        return Standing(score, aim.unit, -score if aim.lower_is_better else score)  # type: ignore[arg-type]
 
     def breakdown(self, states: Sequence[Any]) -> Breakdown:
         return {}

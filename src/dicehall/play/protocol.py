@@ -70,8 +70,8 @@ class SetMade(TypedDict):
 class Standing(NamedTuple):
     """How somebody stands who plays alone, where others play the same dice. What is still at stake does not count."""
 
-    score: int  # as screens write it: points; of Shut the Box with what is open in this round
-    part: int  # the turn or round, from 1; 0 where the game has none
+    score: int  # of Shut the Box with what is open in this round
+    unit: Unit  # what it counts
     worth: int  # more is better, and so it is between a run that is over and one that goes on
 
 

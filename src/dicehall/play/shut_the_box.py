@@ -101,19 +101,19 @@ def standing(state: State) -> Standing:
     options, turn, (total,) = state.options, state.round, state.totals
     if options.mode == "long":
         left = min(len(state.open), options.tiles - len(state.open))
-        return Standing(turn, turn, DONE - turn if state.over else -left)
+        return Standing(turn, "turns", DONE - turn if state.over else -left)
     if options.variant == "tournament45out":
         rounds = turn if state.over == "shut" else turn - 1
-        return Standing(rounds, turn, rounds)
+        return Standing(rounds, "rounds", rounds)
     if state.over:
-        return Standing(total, turn, -total)
+        return Standing(total, "points", -total)
     left = round_score(state.open, options.scored_by)
     if not options.per_round_scoring:  # the best round alone counts
         best = left if turn == 1 else min(total, left)
-        return Standing(best, turn, -best)
+        return Standing(best, "points", -best)
     rounds = options.rounds if options.mode == "rounds" else 1
     unplayed = round_score(all_tiles(options), options.scored_by) * (rounds - turn)
-    return Standing(total + left, turn, -(total + left + unplayed))
+    return Standing(total + left, "points", -(total + left + unplayed))
 
 
 def breakdown(states: Sequence[State]) -> Breakdown:

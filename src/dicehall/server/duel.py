@@ -26,6 +26,7 @@ from dicehall.store import runs
 from dicehall.store.rooms import SavedRoom
 
 MINUTE_MS: Final = 60 * SECOND
+NOTHING: Final = Mark(0, 0, "points", 0)  # of a board that nobody can find any more
 GIVEN_UP: Final = (RESIGNED, LEFT)  # who departs for one of these is behind everybody else
 
 
@@ -34,7 +35,7 @@ class End(NamedTuple):
 
     dice: int
     score: int
-    part: int
+    unit: str
     worth: int
     why: str | None
     run: str | None
@@ -174,7 +175,7 @@ class Duel(Room):
     def score(self) -> None:
         """All boards are done."""
         own = self.progress
-        gone = End(0, 0, 0, 0, LEFT, None)
+        gone = End(*NOTHING, LEFT, None)
         own.ends = [self.boards[place].end if place in self.boards else gone for place in range(len(own.tables))]
         own.until_ms, self.state = None, "between"
         if not self.staying():
@@ -215,16 +216,15 @@ class Duel(Room):
             dice = self._horizon(you)
             places = range(len(self.progress.tables))
             boards = list(map(self.boards.get, places))
-            nothing = Mark(0, 0, 0, 0)
-            marks = [nothing if board is None else duels.seen(board.marks, dice) for board in boards]
+            marks = [NOTHING if board is None else duels.seen(board.marks, dice) for board in boards]
             done = [board is None or board.is_over for board in boards]
-            ends = [End(*nothing, None, None)] * len(boards)
+            ends = [End(*NOTHING, None, None)] * len(boards)
         else:
             return ()
         behind = [self._gone(place) in GIVEN_UP for place in range(len(marks))]
         ranks = duels.ranks([None if gone else mark.worth for mark, gone in zip(marks, behind, strict=True)])
         return tuple(
-            BoardShown(mark.score, mark.part, mark.dice, rank, over, end.run)
+            BoardShown(mark.score, mark.unit, mark.dice, rank, over, end.run)
             for mark, rank, over, end in zip(marks, ranks, done, ends, strict=True)
         )
 

@@ -200,11 +200,10 @@ class Said(msgspec.Struct):
 
 class BoardShown(msgspec.Struct):
     """One board of a duel, by place, as far as whoever is shown it has come on their own: when so many `dice` had been
-    used. `rank` is among what is shown, from 1; equals share one. `part` is the turn or round; the `run` is told at
-    the end."""
+    used. `rank` is among what is shown, from 1; equals share one. The `run` is told at the end."""
 
     score: int
-    part: int
+    unit: str  # what it counts: points, turns or rounds
     dice: int
     rank: int
     done: bool
