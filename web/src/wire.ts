@@ -810,6 +810,7 @@ export interface Refused {
   type: "error";
   code: string;
   message: string;
+  about: "table" | "room";
 }
 
 /**
@@ -857,6 +858,7 @@ export interface Guest {
 export interface Contributed {
   place: number;
   seal: string;
+  opened: boolean;
   seed: string | null;
 }
 
