@@ -813,6 +813,7 @@ export interface Refused {
   type: "error";
   code: string;
   message: string;
+  about: "table" | "room";
 }
 
 /**
@@ -860,6 +861,7 @@ export interface Guest {
 export interface Contributed {
   place: number;
   seal: string;
+  opened: boolean;
   seed: string | null;
 }
 

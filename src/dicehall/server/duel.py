@@ -20,7 +20,7 @@ from dicehall.people.clocks import SECOND
 from dicehall.people.duels import Mark
 from dicehall.play.record import LEFT, RESIGNED
 from dicehall.server.live import LiveTable
-from dicehall.server.room import FORSAKEN, Room
+from dicehall.server.room import AFTER, FORSAKEN, Room
 from dicehall.server.wire import BoardShown, RoomShown
 from dicehall.store import runs
 from dicehall.store.rooms import SavedRoom
@@ -80,6 +80,12 @@ class Duel(Room):
 
     def seat_of(self, place: int) -> int:
         return 0
+
+    def player_at(self, place: int | None) -> str | None:
+        return None if place is None else self.people[place]
+
+    def places_with_tables(self) -> list[int]:
+        return list(range(len(self.progress.tables)))
 
     def plays_at(self, live: LiveTable) -> bool:
         return live.id in self.progress.tables
@@ -143,12 +149,12 @@ class Duel(Room):
         own.seats, own.number = tuple(range(len(self.people))), own.number + 1
         own.tables, own.left, own.ends, self.boards = [], [], [], {}
 
-    def leave(self, place: int) -> None:
+    def leave(self, place: int, now_ms: int) -> None:
         """From a game one's own board alone departs (rooms.py), and from what comes next one is left out."""
         if self.state in ("gathering", "closed"):
-            return super().leave(place)
-        if self.state != "playing":  # a game that has not begun cannot without everybody's seed
-            self.give_up_dice()
+            return super().leave(place, now_ms)
+        if self.state in ("sealing", "opening"):  # without everybody's seed it cannot begin
+            self.give_up_dice(now_ms)
             self.progress.withheld = []
         if place not in self.progress.left:
             self.progress.left.append(place)
@@ -172,12 +178,17 @@ class Duel(Room):
         else:
             self.boards[place] = Board(live)
 
-    def score(self) -> None:
+    def lose(self, place: int | None) -> None:
+        """That board is gone: whoever runs the hall has cleared it away, say. The others play on."""
+        if place is not None:
+            self.boards.pop(place, None)
+
+    def score(self, now_ms: int) -> None:
         """All boards are done."""
         own = self.progress
         gone = End(*NOTHING, LEFT, None)
         own.ends = [self.boards[place].end if place in self.boards else gone for place in range(len(own.tables))]
-        own.until_ms, self.state = None, "between"
+        own.until_ms, self.state = now_ms + AFTER * SECOND, "between"
         if not self.staying():
             self.close("left")
 
