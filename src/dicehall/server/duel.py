@@ -115,6 +115,13 @@ class Duel(Room):
         moved = max(board.live.saved.updated_at for board in self.boards.values())
         return min(at for at in ((moved + FORSAKEN) * SECOND, self.progress.until_ms) if at is not None)
 
+    def give_back(self, span_ms: int) -> None:
+        super().give_back(span_ms)
+        if self.state == "playing" and self.progress.until_ms is not None:
+            self.progress.until_ms += span_ms
+            for board in self.boards.values():
+                board.live.until_ms = self.progress.until_ms
+
     # -- what people do
 
     def start(self, place: int, now_ms: int) -> None:

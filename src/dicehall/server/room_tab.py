@@ -86,7 +86,8 @@ class RoomTab:
         self._tab.sit_down()
 
     async def _find_table(self) -> LiveTable:
-        return await self.rooms.find_table(self.room, self.room.place_of(self.player_id))
+        place = self.room.place_of(self.player_id)
+        return await self.rooms.find_table(self.room, place, self.socket.network)
 
     def _leave_table(self) -> None:
         if self._tab is not None:
@@ -147,9 +148,9 @@ class RoomTab:
             case wire.Resign():
                 await rooms.resign(room, me)
             case wire.Start():
-                await rooms.start(room, me)
+                await rooms.start(room, me, self.socket.network)
             case wire.Ready():
-                await rooms.ready(room, me)
+                await rooms.ready(room, me, self.socket.network)
             case wire.Leave():
                 self._left = True
                 await rooms.leave(room, me)

@@ -51,8 +51,10 @@ class Rooms:
 
     # -- opening and finding
 
-    async def open(self, player_id: str, agreement: Agreement) -> Room:
-        """A room of whoever asks, who has its first place; others come with its code, or its address."""
+    async def open(self, player_id: str, agreement: Agreement, network: str) -> Room:
+        """A room of whoever asks, from that network, who has its first place; others come with its code, or its
+        address."""
+        self.hall.check_opening(network)
         free, check = (None,) * (len(agreement.seats) - 1), partial(_check_open, player_id=player_id)
         return await self._enter(agreement, (player_id, *free), codes.new_code(fresh_seed()), DAY, check)
 
@@ -237,11 +239,13 @@ class Rooms:
         room.say(_place(room, player_id), phrase, self.hall.now_ms())
         room.call()
 
-    async def start(self, room: Room, player_id: str) -> None:
+    async def start(self, room: Room, player_id: str, network: str) -> None:
+        self.hall.check_opening(network)
         async with self.changing(room):
             room.start(_place(room, player_id), self.hall.now_ms())
 
-    async def ready(self, room: Room, player_id: str) -> None:
+    async def ready(self, room: Room, player_id: str, network: str) -> None:
+        self.hall.check_opening(network)
         async with self.changing(room):
             room.ready(_place(room, player_id), self.hall.now_ms())
 
@@ -314,10 +318,11 @@ class Rooms:
 
     # -- the table
 
-    async def find_table(self, room: Room, place: int | None) -> LiveTable:
-        """The table of the game that is played there, or was last: of a duel, the one of that place."""
+    async def find_table(self, room: Room, place: int | None, network: str | None = None) -> LiveTable:
+        """The table of the game that is played there, or was last: of a duel, the one of that place. `network` as for
+        the hall's."""
         try:
-            live = await self._find_table(room, place)
+            live = await self._find_table(room, place, network)
         except (UnknownTable, Damaged):  # it has been cleared away, or nobody can play on: there is no game any more
             if isinstance(room, Duel):
                 room.lose(place)
@@ -327,11 +332,11 @@ class Rooms:
         room.follow(live)
         return live
 
-    async def _find_table(self, room: Room, place: int | None) -> LiveTable:
+    async def _find_table(self, room: Room, place: int | None, network: str | None = None) -> LiveTable:
         table_id, player_id = room.table_of(place), room.player_at(place)
         if table_id is None or player_id is None:
             raise UnknownTable("table", "there is no such table")
-        return await self.hall.find_table(player_id, table_id)
+        return await self.hall.find_table(player_id, table_id, network)
 
     async def _end(self, room: Room) -> None:
         async with self.changing(room):
