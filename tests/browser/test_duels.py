@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.test_access import violations
-from tests.browser.test_people import ENDED, PHONE
+from tests.browser.test_people import ENDED, PHONE, resign
 from tests.browser.test_whole_runs import TAPS
 from tests.browser.visit import AT_REST, Hall, Visitor
 
@@ -77,3 +77,24 @@ def test_three_play_the_same_dice(people: list[Visitor]) -> None:
     for one in people:
         expect(one.page.locator(ENDED)).to_be_hidden()
         expect(one.page.locator(AT_REST)).to_be_visible()
+
+
+def test_a_link_for_a_week(people: list[Visitor]) -> None:
+    """The host plays first; whoever comes sees them as far as they have come, and everything when they are done."""
+    anna, bert, cleo = people
+    page = anna.go("invite/shut-the-box?same")
+    page.locator("[data-value=week]").tap()
+    page.locator("[data-action=ask]").tap()
+    expect(page.locator(AT_REST)).to_be_visible()
+    anna.hasty = bert.hasty = True
+    room = page.url.split("#/")[1]
+    cleo.forgiven = ("400 (Bad Request)",)
+    cleo.go(room)
+    expect(cleo.page.locator("[data-trouble=duel-early]")).to_be_visible()
+    resign(anna)
+    expect(page.locator("[data-standing]")).to_contain_text("for another 7 days")
+    expect(page.locator("[data-action=copy]")).to_be_visible()
+    bert.go(room)
+    expect(bert.page.locator(AT_REST)).to_be_visible()
+    expect(bert.page.locator("[data-ranking] [data-place='0']")).to_contain_text("has given up")
+    assert violations(bert.page) == []

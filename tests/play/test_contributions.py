@@ -438,9 +438,15 @@ def test_a_duel_with_other_parties_than_it_had(given: list[Contribution], code: 
     assert check(forged_run).code == code
 
 
-def test_a_run_of_one_seat_is_no_duel_without_other_parties() -> None:
-    """One seed beside the house's is a player's own; such a run is left as it is, and ends by no departure."""
-    table = Table("lite-solo", seats=["you"], secret=SECRET, contributions=[sealed(0, SEEDS[0])])
+def test_a_duel_to_which_others_come_later_has_the_seed_of_the_first() -> None:
+    assert check(duel_run([sealed(0, SEEDS[0])])).ok
+    with pytest.raises(InvalidOption):
+        duel_run([sealed(1, SEEDS[0])])
+
+
+def test_a_run_of_one_seat_is_no_duel_without_contributions() -> None:
+    """It is left as it is, and ends by no departure."""
+    table = Table("lite-solo", seats=["you"], secret=SECRET, seed="Ada")
     with pytest.raises(DicehallError, match="nobody departs from a run of one seat"):
         table.depart(0, "time")
     record = played(table)

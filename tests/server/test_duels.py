@@ -264,8 +264,9 @@ def _restart(server: Server, sitters: list[Sitter], seconds: int = 0) -> None:
     server.stop()
     server.clock.now += seconds
     server.start()
+    for guest in server._guests:
+        guest.http.base_url = server.url
     for one in sitters:
-        one.guest.http.base_url = server.url
         one.connect()
 
 
@@ -356,3 +357,92 @@ def test_ten_people(server: Server) -> None:
         assert sorted(board["rank"] for board in boards)[0] == 1
         in_order = sorted(boards, key=lambda board: board["score"])
         assert [board["rank"] for board in in_order] == sorted(board["rank"] for board in boards)
+
+
+WEEK = 7 * 86_400
+
+
+def asked_in_a_week(host: Guest, game: str = "lite-solo", **more: Any) -> Watchful:
+    """The host, at their board of a duel to which others may come for a week."""
+    asked = {"seats": ["you"], "same_dice": True, "open": True, "clock": "7d", **more}
+    one = Watchful(host, host.post("/api/rooms", 201, game=game, **asked)["id"])
+    begin([one])
+    return one
+
+
+def alone(one: Sitter, random: Random) -> None:
+    one.until(lambda me: bool(me.table))
+    while one.table["run"] is None:
+        one.drain()
+        if one.table["run"] is None:
+            one.move(random)
+
+
+def test_whoever_comes_in_a_week_plays_the_same_dice(own_server: Server) -> None:
+    """Once, after the host, and shown the others as far as they have come; then it closes, and the dice are known."""
+    ada, bea, cleo, late = several(own_server, 4)
+    host = asked_in_a_week(ada)
+    room = f"/api/rooms/{host.room_id}/join"
+    assert host.room["until_ms"] == own_server.clock.ms() + WEEK * 1000
+    assert bea.ask("POST", room).json()["code"] == "duel-early"
+    alone(host, Random(1))
+    watcher = Watchful(bea, host.room_id)
+    assert [(one["score"], one["dice"], one["done"]) for one in watcher.room["boards"]] == [(0, 0, True)]
+    watcher.close()
+    assert bea.post(room)["place"] == 1
+    guest = Watchful(bea, host.room_id)
+    guest.until(lambda me: bool(me.table))
+    assert guest.room["boards"][0]["dice"] == 1
+    table = guest.table["id"]
+    guest.move(Random(2))
+    guest.close()
+    own_server.clock.now += 86_400
+    _restart(own_server, [host])
+    assert bea.post(room)["place"] == 1, "nobody plays twice"
+    guest.connect()
+    guest.until(lambda me: me.table.get("id") == table)
+    assert _refused(host, "claim", place=1) in ("claim-early", "no-claim")
+    alone(guest, Random(3))
+    for one in (host, guest):
+        one.until(lambda me: me.room["boards"][1]["done"])
+    assert guest.room["state"] == "playing"
+    assert guest.room["boards"] == host.room["boards"]
+    assert ada.ask("GET", f"/api/runs/{guest.table['run']}").json()["code"] == "duel-hidden"
+    assert cleo.post(room)["place"] == 2
+    slow = Watchful(cleo, host.room_id)
+    slow.until(lambda me: bool(me.table))
+    own_server.clock.now += WEEK
+    for one in (host, guest, slow):
+        one.until(lambda me: me.room["state"] == "closed")
+    assert host.room["why"] == "week"
+    assert [one["gone"] for one in host.room["places"]] == [None, None, "time"]
+    told = [from_json(late.get(f"/api/runs/{board['run']}")["record"]) for board in host.room["boards"]]
+    assert all(check(one).ok and prove(one) > 0 for one in told)
+    assert {one.origin for one in told} == {told[0].origin}
+    assert len(told[0].origin.contributions) == 1
+    assert told[0].steps[0] == told[1].steps[0] == told[2].steps[0]
+    assert late.ask("POST", room).json()["code"] == "room-week"
+    for one in (host, guest, slow):
+        one.close()
+
+
+def test_a_week_without_a_seed_begins_again(own_server: Server) -> None:
+    """The host's page has gone before it could add to the dice: nobody else can."""
+    ada = own_server.guest()
+    asked = {"seats": ["you"], "same_dice": True, "open": True, "clock": "7d"}
+    host = Sitter(ada, ada.post("/api/rooms", 201, game="shut-the-box", **asked)["id"], obliging=False)
+    host.until(lambda me: me.room["state"] == "sealing")
+    own_server.clock.now += WEEK
+    host.until(lambda me: me.room["state"] == "between")
+    host.obliging = True
+    host.send(type="ready")
+    begin([host])
+    host.send(type="resign")
+    host.until(lambda me: me.table["run"] is not None and me.room["boards"][0]["done"])
+    host.close()
+
+
+@pytest.mark.parametrize("wrong", [{"seats": ["you"] * 51}, {"minutes": 5}, {"clock": "none"}, {"same_dice": False}])
+def test_what_is_no_week(server: Server, wrong: dict[str, Any]) -> None:
+    asked = {"game": "lite-solo", "seats": ["you"], "same_dice": True, "open": True, "clock": "7d", **wrong}
+    assert server.guest().ask("POST", "/api/rooms", json=asked).status_code in (400, 422)

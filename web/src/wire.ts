@@ -744,7 +744,7 @@ export interface TableShown {
  *
  * `state` is gathering (people may come), sealing (every browser seals what it adds to the dice), opening (all have
  * sealed, and open), playing, between (a game is over) or closed (`why` says how: cancelled, expired, missed, left,
- * ended, over). `you` is the place of whoever looks, null for somebody who watches. `commitment` is the house's for
+ * ended, over, week). `you` is the place of whoever looks, null for somebody who watches. `commitment` is the house's for
  * the coming game, or for the one that is played.
  */
 export interface RoomShown {
@@ -779,6 +779,7 @@ export interface RoomShown {
   said: Said | null;
   same_dice: boolean;
   minutes: number;
+  open: boolean;
   boards: BoardShown[];
 }
 
@@ -1039,6 +1040,8 @@ export interface OpenRoom {
   same_dice?: boolean;
   /** how long that may last; 0 for as long as they like */
   minutes?: number;
+  /** so, but one after the other: whoever comes in a week (clock `7d`) */
+  open?: boolean;
 }
 
 export interface RoomInfo {
@@ -1055,6 +1058,8 @@ export interface RoomInfo {
   /** by place: nicknames, players of the house, empty where nobody is or a guest is */
   names: string[];
   same_dice: boolean;
+  /** people come one after the other, in a week */
+  open: boolean;
   /** it is mine */
   turn: boolean;
   table: string | null;

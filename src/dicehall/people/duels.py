@@ -25,6 +25,7 @@ from dicehall.play.record import is_roll, read_roll
 from dicehall.rules.catalog import AnyGame
 
 PARTIES: Final = range(2, 11)
+COMERS: Final = range(1, 51)  # where they come one after the other
 MINUTES: Final = range(1, 181)  # that a duel may last at most; without a limit 0
 
 
@@ -37,9 +38,11 @@ class Mark(NamedTuple):
     worth: int
 
 
-def check_parties(count: int) -> None:
-    if count not in PARTIES:
-        raise InvalidOption("parties", f"{PARTIES[0]} to {PARTIES[-1]} play the same dice, not {excerpt(count)}")
+def check_parties(count: int, comers: bool = False) -> None:
+    """`comers`: they come one after the other."""
+    many = COMERS if comers else PARTIES
+    if count not in many:
+        raise InvalidOption("parties", f"{many[0]} to {many[-1]} play the same dice, not {excerpt(count)}")
 
 
 def check_minutes(minutes: int) -> None:

@@ -5,7 +5,8 @@ house was bound before the first seal, and every seat by its own before it saw a
 once, house or seat, makes the dice what nobody could foresee when the last of them was bound.
 
 In a duel several play the same dice, each a run of one seat. There the contributions are those of its parties, which
-count as seats do elsewhere: every run of the duel has all of them.
+count as seats do elsewhere: every run of the duel has all of them. Where one may come to it later, only the first has
+added one.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ def seed_of(contributions: Sequence[Contribution]) -> str:
 
 
 def is_duel(contributions: Sequence[Contribution], seats: int) -> bool:
-    """Whether a run of so many seats is one of several on the same dice."""
-    return seats == 1 and len(contributions) > 1
+    """Whether a run of so many seats is one of several on the same dice: whoever plays alone has nobody to seal for."""
+    return seats == 1 and len(contributions) > 0
 
 
 def wrong_contributions(origin: Origin, seats: Sequence[str]) -> tuple[str, str] | None:

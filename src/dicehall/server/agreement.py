@@ -16,6 +16,7 @@ from dicehall.rules.catalog import find_game
 from dicehall.rules.options import OptionValue
 from dicehall.server import modes
 
+OPEN_FOR: Final = "7d"  # how long people may come to an open duel, and play there
 FEWEST: Final = 2  # people in a room
 
 
@@ -23,7 +24,8 @@ FEWEST: Final = 2  # people in a room
 class Agreement:
     """`seats` are named by place: `you` for a person, or a player of the house; place 0 is the host's. Between games
     places change seats. On the `same_dice` everybody plays their own board, all at the same time, for at most so many
-    `minutes` (0: for as long as they like). Whatever exists has been checked."""
+    `minutes` (0: for as long as they like); or, if it is `open`, one after the other, whoever comes in a week. Whatever
+    exists has been checked."""
 
     game: str
     options: dict[str, OptionValue]
@@ -35,17 +37,18 @@ class Agreement:
     watched: bool = True
     same_dice: bool = False
     minutes: int = 0
+    open: bool = False
 
     def __post_init__(self) -> None:
         game = find_game(self.game)
         modes.check_seats(game, self.seats)
+        if self.same_dice:
+            return self._check_duel()
+        if self.minutes or self.open:
+            raise InvalidOption("minutes", "a time limit, or a week for the whole game, is for those on the same dice")
         if self.seats[0] != YOU or self.seats.count(YOU) < FEWEST:
             raise InvalidOption("seats", "a room is for two people or more, and the first place is the host's")
         chosen = game.make_options(self.options)
-        if self.same_dice:
-            return self._check_duel()
-        if self.minutes:
-            raise InvalidOption("minutes", "a time limit for the whole game is for those who play the same dice")
         game.check_seats(chosen, len(self.seats))
         if getattr(chosen, "first", "human") != "human":
             raise InvalidOption("first", "who begins is part of what is agreed on, and no option of the game here")
@@ -61,11 +64,13 @@ class Agreement:
         """Everybody's run is one of one seat."""
         game = find_game(self.game)
         game.check_seats(game.make_options(self.options), 1)
-        duels.check_parties(len(self.seats))
+        duels.check_parties(len(self.seats), self.open)
         duels.check_minutes(self.minutes)
         if set(self.seats) != {YOU}:
             raise InvalidOption("seats", "people alone play the same dice")
-        if (self.best_of, self.clock, self.rated) != (1, "none", False):
+        if self.open and self.minutes:
+            raise InvalidOption("minutes", "whoever comes in a week takes the time they like")
+        if (self.best_of, self.clock, self.rated) != (1, OPEN_FOR if self.open else "none", False):
             raise InvalidOption("duel", "whoever plays the same dice has no series, no clock for a move and no rating")
 
     @property

@@ -150,6 +150,7 @@ class Due:
 
     async def _end_boards(self, room: Duel) -> None:
         """The time is up, or nobody has moved for days."""
+        room.end_coming()
         for place in [place for place in room.persons() if room.plays(place)]:
             await self.rooms.depart(room, place, TIME)
         if room.is_over:

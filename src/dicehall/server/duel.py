@@ -9,18 +9,21 @@ board is done: until then the runs keep the secret to themselves.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection
 
+from dicehall.bots.seats import YOU
 from dicehall.errors import IllegalMove
 from dicehall.people import duels
 from dicehall.people.clocks import SECOND
 from dicehall.people.duels import Mark
+from dicehall.people.presence import Place
 from dicehall.play.record import LEFT, RESIGNED
 from dicehall.server.live import LiveTable
-from dicehall.server.room import AFTER, FORSAKEN, Room
+from dicehall.server.room import AFTER, FORSAKEN, Room, RoomClosed
 from dicehall.server.wire import BoardShown, RoomShown
 from dicehall.store import runs
 from dicehall.store.rooms import SavedRoom
@@ -202,9 +205,10 @@ class Duel(Room):
     def tell_dice(self, connection: Connection) -> None:
         """The duel is over: its runs say what the house had committed itself to."""
         assert self.progress.secret is not None
-        for board in self.boards.values():
-            if board.live.run_id is not None:
-                runs.tell_secret(connection, board.live.run_id, self.progress.secret)
+        for table_id in self.progress.tables:
+            run_id = runs.of_table(connection, table_id)
+            if run_id is not None:
+                runs.tell_secret(connection, run_id, self.progress.secret)
 
     # -- what is shown
 
@@ -252,7 +256,74 @@ class Duel(Room):
         used = [board.marks[-1].dice if self.plays(place) else None for place, board in self.boards.items()]
         return duels.horizon(used)
 
+    def end_coming(self) -> None:
+        """The time is up."""
+
+
+class OpenDuel(Duel):
+    """A duel to which people come in a week, one after the other: whoever asks them plays first, and everybody once.
+    The dice are the house's and the host's; who comes later cannot add to them."""
+
+    def __init__(self, saved: SavedRoom, now_ms: int) -> None:
+        super().__init__(saved, now_ms)
+        self._ends = False
+
+    @property
+    def is_over(self) -> bool:
+        return self._ends and super().is_over
+
+    def end_coming(self) -> None:
+        self._ends = True
+
+    def next_ms(self) -> int | None:
+        if self.state != "playing":
+            return super().next_ms()
+        return 0 if self.is_over else self.progress.until_ms
+
+    def join(self, player_id: str, now_ms: int) -> int:
+        place = self.place_of(player_id)
+        if place is not None:
+            return place
+        if self.state == "closed" or self._ends:
+            raise RoomClosed(f"room-{self.progress.why or 'week'}", "this table is closed")
+        if self.state != "playing" or self.plays(0):
+            raise IllegalMove("duel-early", "whoever asks the others plays first; come back a little later")
+        if len(self.people) == duels.COMERS[-1]:
+            raise IllegalMove("room-full", "everybody whom this table has room for has come")
+        self.people.append(player_id)
+        self.agreement = replace(self.agreement, seats=(YOU,) * len(self.people))
+        nobody = Place(lines=0, lost_ms=now_ms, left=False, stands_ms=None)
+        self.presence = replace(self.presence, places=(*self.presence.places, nobody))
+        place = len(self.people) - 1
+        self._give(place, player_id, now_ms)
+        self.progress.seats = tuple(range(len(self.people)))
+        return place
+
+    def add(self, live: LiveTable) -> None:
+        """The table of whoever has come last."""
+        self.progress.tables.append(live.id)
+
+    def ready(self, place: int, now_ms: int) -> None:
+        """The host begins again, when their seed had not come in time."""
+        if self.state != "between":
+            raise IllegalMove("not-between", "there is no game to be ready for")
+        self.begin(now_ms)
+
+    def sit(self, tables: Sequence[LiveTable], now_ms: int) -> None:
+        super().sit(tables, now_ms)
+        self.progress.until_ms = now_ms + self.clock.own_ms
+
+    def score(self, now_ms: int) -> None:
+        super().score(now_ms)
+        self.close("week")
+
+    def _horizon(self, you: int | None) -> int | None:
+        """Whoever watches may still come to play, and is shown nothing."""
+        return 0 if you is None or you not in self.boards else super()._horizon(you)
+
 
 def room_of(saved: SavedRoom, now_ms: int) -> Room:
     """The room that was kept, of whichever kind it is."""
+    if saved.agreement.get("open"):
+        return OpenDuel(saved, now_ms)
     return (Duel if saved.agreement.get("same_dice") else Room)(saved, now_ms)

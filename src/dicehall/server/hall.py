@@ -222,11 +222,11 @@ class Hall:
         self._go_on_or_drop(live, failed)
         return True
 
-    async def people_tables(self, room: Room) -> list[LiveTable]:
-        """The new table for the game that begins in the room, or one for everybody there. They are not kept yet:
-        `enter_in_room` does that."""
+    async def people_tables(self, room: Room, places: Sequence[int] = ()) -> list[LiveTable]:
+        """The new table for the game that begins in the room, or one for everybody there, or for those at these
+        `places` alone. They are not kept yet: `enter_in_room` does that."""
         self.disk.check_room()
-        found = [seated(saved) for saved in self._opening.people_tables(room, self.now_ms())]
+        found = [seated(saved) for saved in self._opening.people_tables(room, self.now_ms(), places)]
         for live in found:
             await self.thinking.get_ready(live)
             await self.thinking.let_bots_play(live)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from sqlalchemy import Connection
@@ -112,10 +112,12 @@ class Opening:
             updated_at=now,
         )
 
-    def people_tables(self, room: Room, now_ms: int) -> list[SavedTable]:
-        """The table of the game that begins in the room, or one for everybody there: all have added to the dice."""
+    def people_tables(self, room: Room, now_ms: int, places: Sequence[int] = ()) -> list[SavedTable]:
+        """The table of the game that begins in the room: all have added to the dice. In a duel one for everybody there,
+        or at these `places`."""
         if room.agreement.same_dice:
-            return [self._people_table(room, (YOU,), (player,), now_ms) for player in room.people]
+            who = [room.people[place] for place in places or range(len(room.people))]
+            return [self._people_table(room, (YOU,), (player,), now_ms) for player in who]
         names: list[str] = [""] * len(room.seats)
         people: list[str | None] = [None] * len(room.seats)
         for place, seat in enumerate(room.seats):
@@ -127,6 +129,8 @@ class Opening:
     ) -> SavedTable:
         game, added, now = find_game(room.agreement.game), room.contributions(), now_ms // SECOND
         chosen = game.make_options(room.agreement.options)
+        timed = room.clock.runs and not room.agreement.same_dice
+        times = times_text(begin(room.clock, len(names), now_ms, None)) if timed else None
         return SavedTable(
             id=new_id(),
             people=people,
@@ -146,7 +150,7 @@ class Opening:
             updated_at=now,
             room_id=room.id,
             contributions=added,
-            times=None if not room.clock.runs else times_text(begin(room.clock, len(names), now_ms, None)),
+            times=times,
         )
 
     def enter_table(self, live: LiveTable, run: Run | None, connection: Connection) -> tuple[str, list[str]]:

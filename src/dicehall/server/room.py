@@ -31,7 +31,7 @@ from dicehall.server.wire import ClockShown, Contributed, Guest, RoomShown, Said
 from dicehall.store.rooms import CLOSED, SavedRoom
 
 State = Literal["gathering", "sealing", "opening", "playing", "between", "closed"]
-Why = Literal["cancelled", "expired", "missed", "left", "ended", "over"]
+Why = Literal["cancelled", "expired", "missed", "left", "ended", "over", "week"]
 AFTER: Final = 24 * 3600  # seconds for which there can be a next game
 FORSAKEN: Final = 7 * 24 * 3600  # seconds without a move, and without a clock, after which a game has ended
 LISTS: Final = ("seals", "ready", "withheld", "tables", "left", "ends")  # of what has come about
@@ -446,6 +446,7 @@ class Room:
             said=self.said,
             same_dice=self.agreement.same_dice,
             minutes=self.agreement.minutes,
+            open=self.agreement.open,
         )
 
 

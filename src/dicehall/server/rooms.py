@@ -23,7 +23,7 @@ from dicehall.play.record import LEFT, RESIGNED
 from dicehall.server.agreement import Agreement
 from dicehall.server.bucket import Bucket
 from dicehall.server.crew import Busy
-from dicehall.server.duel import Duel, room_of
+from dicehall.server.duel import Duel, OpenDuel, room_of
 from dicehall.server.hall import Hall
 from dicehall.server.live import Damaged, LiveTable
 from dicehall.server.room import Progress, Room, RoomClosed
@@ -127,7 +127,10 @@ class Rooms:
     async def join(self, player_id: str, room_id: str, network: str) -> Room:
         """Somebody from that network has followed the link."""
         room = await self.find(room_id)
-        if room.place_of(player_id) is None:
+        if isinstance(room, OpenDuel) and room.place_of(player_id) is None:
+            await self.hall.read(partial(_check_open, player_id=player_id))
+            await self._come(room, player_id, network)
+        elif room.place_of(player_id) is None:
             await self.hall.read(partial(_check_open, player_id=player_id))
             async with self.changing(room):
                 now_ms = self.hall.now_ms()
@@ -141,6 +144,26 @@ class Rooms:
         self._begin_when_all_are_here(room)
         room.call()
         return room
+
+    async def _come(self, room: OpenDuel, player_id: str, network: str) -> None:
+        """A place, and a table with it."""
+        self.hall.check_opening(network)
+        async with room.lock:
+            self._check_current(room)
+            before = room.to_save()
+            try:
+                place = room.join(player_id, self.hall.now_ms())
+                if len(room.progress.tables) > place:  # they have come meanwhile, by another page
+                    return
+                new = await self.hall.people_tables(room, [place])
+                room.add(new[0])
+            except BaseException:
+                if room.to_save() != before:
+                    self._drop(room)
+                raise
+            await self._keep(room, before, partial(self.hall.enter_in_room, new=new))
+            self.hall.show_in_room(new[0])
+            room.follow(new[0])
 
     # -- changing
 

@@ -216,7 +216,7 @@ class RoomShown(msgspec.Struct, tag_field="type", tag="room"):
 
     `state` is gathering (people may come), sealing (every browser seals what it adds to the dice), opening (all have
     sealed, and open), playing, between (a game is over) or closed (`why` says how: cancelled, expired, missed, left,
-    ended, over). `you` is the place of whoever looks, null for somebody who watches. `commitment` is the house's for
+    ended, over, week). `you` is the place of whoever looks, null for somebody who watches. `commitment` is the house's for
     the coming game, or for the one that is played.
     """
 
@@ -250,6 +250,7 @@ class RoomShown(msgspec.Struct, tag_field="type", tag="room"):
     said: Said | None
     same_dice: bool  # a duel: everybody plays their own board
     minutes: int  # how long it may last; 0 for as long as they like
+    open: bool  # people come one after the other, in a week
     boards: tuple[BoardShown, ...] = ()  # of a duel, by place
 
 

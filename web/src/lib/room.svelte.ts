@@ -101,10 +101,12 @@ export class Room implements Watcher {
   /** Everybody plays their own board, on the same dice. */
   readonly duel = $derived(this.room?.same_dice ?? false)
   readonly myTurn = $derived(this.playing && !this.duel && this.seat !== null && this.stage?.view?.to_move === this.seat)
+  /** To which people come one after the other, in a week. */
+  readonly week = $derived(this.room?.open ?? false)
   /** Of a duel with a time limit, in milliseconds. */
   readonly timeLeft = $derived.by(() => {
     const until = this.room?.until_ms ?? null
-    return this.duel && this.state === 'playing' && until !== null ? Math.max(0, until - this.now) : null
+    return this.duel && !this.week && this.state === 'playing' && until !== null ? Math.max(0, until - this.now) : null
   })
 
   placeAt(seat: number): number {

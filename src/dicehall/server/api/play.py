@@ -250,7 +250,7 @@ async def _may_see(hall: Hall, me: Player | None, run: Run, today: str) -> bool:
 def _in_open_duel(run: Run) -> bool:
     """Whether others still play the dice of this run, which says nothing of the secret yet."""
     dice = run.record["dice"]
-    return len(run.record["seats"]) == 1 and len(dice.get("contributions", ())) > 1 and "secret" not in dice
+    return len(run.record["seats"]) == 1 and "contributions" in dice and "secret" not in dice
 
 
 async def _nickname(hall: Hall, player_id: str) -> str:

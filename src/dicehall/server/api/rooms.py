@@ -29,6 +29,7 @@ async def open_room(asked: OpenRoom, rooms: TheRooms, me: TheMe, network: Networ
         asked.watched,
         asked.same_dice,
         asked.minutes,
+        asked.open,
     )
     return _info(await rooms.finish(rooms.open(me.id, agreement, network)), me.id)
 
@@ -72,6 +73,7 @@ def _info(room: Room, player_id: str) -> RoomInfo:
             for name, player in zip(room.agreement.seats, room.people, strict=True)
         ],
         same_dice=room.agreement.same_dice,
+        open=room.agreement.open,
         turn=place is not None and room.waits_for(place),
         table=room.table_of(place),
         created_at=room.saved.created_at,

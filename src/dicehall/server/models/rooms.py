@@ -25,6 +25,7 @@ class OpenRoom(Model):
     watched: bool = True
     same_dice: bool = Field(default=False, description="everybody plays their own board, on the same dice")
     minutes: int = Field(default=0, ge=0, le=180, description="how long that may last; 0 for as long as they like")
+    open: bool = Field(default=False, description="so, but one after the other: whoever comes in a week (clock `7d`)")
 
 
 class RoomInfo(Model):
@@ -39,6 +40,7 @@ class RoomInfo(Model):
         description="by place: nicknames, players of the house, empty where nobody is or a guest is"
     )
     same_dice: bool
+    open: bool = Field(description="people come one after the other, in a week")
     turn: bool = Field(description="it is mine")
     table: str | None
     created_at: int
