@@ -713,4 +713,18 @@ MUTANTS: Final = (
         "rooms.give_back(connection, 0)",
         ("tests/server/test_duels.py::test_a_hall_that_is_killed_goes_on_with_the_same_dice[sqlite]",),
     ),
+    Mutant(
+        "others come before the host has played",
+        "src/dicehall/server/duel.py",
+        'if self.state != "playing" or self.plays(0):',
+        'if self.state != "playing":',
+        ("tests/server/test_duels.py::test_whoever_comes_in_a_week_plays_the_same_dice[sqlite]",),
+    ),
+    Mutant(
+        "whoever only watches an open duel sees its scores",
+        "src/dicehall/server/duel.py",
+        "return 0 if you is None or you not in self.boards else",
+        "return None if you is None or you not in self.boards else",
+        ("tests/server/test_duels.py::test_whoever_comes_in_a_week_plays_the_same_dice[sqlite]",),
+    ),
 )
