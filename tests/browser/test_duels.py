@@ -98,3 +98,20 @@ def test_a_link_for_a_week(people: list[Visitor]) -> None:
     expect(bert.page.locator(AT_REST)).to_be_visible()
     expect(bert.page.locator("[data-ranking] [data-place='0']")).to_contain_text("has given up")
     assert violations(bert.page) == []
+
+
+def test_against_a_friend_s_run_of_the_daily(people: list[Visitor]) -> None:
+    """Offered where the link leads to, shown as far as one has come, compared at the end."""
+    anna, _, cleo = people
+    page = anna.go("play/lite-solo?kind=daily")
+    anna.rest()
+    anna.finish()
+    run = (page.locator("[aria-label=Replay]").get_attribute("href") or "").removeprefix("#/run/")
+    cleo.forgiven = ("403 (Forbidden)",)
+    cleo.go(f"run/{run}?daily=lite-solo")
+    cleo.page.locator("main a.go").tap()
+    cleo.rest()
+    expect(cleo.page.locator("[data-pace]")).to_contain_text("hatte nach so vielen Würfeln")
+    assert violations(cleo.page) == []
+    cleo.finish()
+    expect(cleo.page.locator("[data-pace]")).to_contain_text("hatte am Ende")

@@ -359,6 +359,32 @@ def test_ten_people(server: Server) -> None:
         assert [board["rank"] for board in in_order] == sorted(board["rank"] for board in boards)
 
 
+@pytest.mark.parametrize("game", ["lite-solo", "farkle", "shut-the-box"])
+def test_against_a_run_of_today_s_daily(server: Server, game: str) -> None:
+    """One is told what it had made of as many dice as one has used, and the end when one's own attempt is over."""
+    friend, me, random = server.guest(), server.guest(), Random(game)
+    with friend.sit(friend.open(game, kind="daily")) as tab:
+        tab.play_on(random)
+        run = friend.run(tab)
+    marks, table = marks_of(run["record"]), me.open(game, kind="daily")
+    asked = f"/api/runs/{run['id']}/pace"
+    with me.sit(table) as tab:
+        while True:
+            used = sum(len(step) - 1 for step in tab.steps if step[0] == "d")
+            over = tab.shown["view"]["result"] is not None
+            expected = duels.seen(marks, None if over else used)
+            done = expected is marks[-1]
+            told = {"score": expected.score, "unit": expected.unit, "dice": expected.dice, "done": done}
+            assert me.get(asked, table=table) == told
+            assert over or expected.dice <= used
+            if over:
+                break
+            tab.move(random.choice(tab.moves))
+    other = me.open(game)
+    for no_daily in (other, friend.open(game, kind="daily")):
+        assert me.ask("GET", asked, params={"table": no_daily}).status_code in (400, 404)
+
+
 WEEK = 7 * 86_400
 
 

@@ -744,8 +744,8 @@ export interface TableShown {
  *
  * `state` is gathering (people may come), sealing (every browser seals what it adds to the dice), opening (all have
  * sealed, and open), playing, between (a game is over) or closed (`why` says how: cancelled, expired, missed, left,
- * ended, over, week). `you` is the place of whoever looks, null for somebody who watches. `commitment` is the house's for
- * the coming game, or for the one that is played.
+ * ended, over, week). `you` is the place of whoever looks, null for somebody who watches. `commitment` is the house's
+ * for the coming game, or for the one that is played.
  */
 export interface RoomShown {
   type: "room";
@@ -1147,6 +1147,17 @@ export interface Shared {
 export interface RunPart {
   code: string;
   n: number | null;
+}
+
+/** How a run of today's daily stood when it had used no more dice than mine has. */
+export interface Pace {
+  score: number;
+  /** what it counts: points, turns or rounds */
+  unit: string;
+  /** after how many of them */
+  dice: number;
+  /** it ended there */
+  done: boolean;
 }
 
 export interface RunPage {

@@ -8,15 +8,17 @@ import type {
   Frame,
   GameInfo,
   Lab,
-  LeadWorths,
   Leaderboard,
+  LeadWorths,
   Lobby,
   Me,
   ModeInfo,
   OpenRoom,
   OpenTable,
   Opponent,
+  Pace,
   Period,
+  Playable,
   Problem,
   Prospects,
   Puzzle,
@@ -29,7 +31,6 @@ import type {
   Shared,
   Statistics,
   TableInfo,
-  Playable,
   Target,
   TileWorths,
   TransferCode,
@@ -123,6 +124,8 @@ export const myRooms = () => ask<RoomInfo[]>('GET', 'rooms')
 export const run = (id: string) => ask<RunInfo>('GET', `runs/${id}`)
 /** A run as everybody may see it; `by`: another run, and whether it has beaten this one. */
 export const shared = (id: string, by: string | null = null) => ask<Shared>('GET', `runs/${id}/share?${query({ by })}`)
+/** How a run of the daily stood when it had used as many dice as mine has at that table. */
+export const pace = (id: string, table: string) => ask<Pace>('GET', `runs/${id}/pace?${query({ table })}`)
 export const film = (id: string) => ask<Frame[]>('GET', `runs/${id}/film`)
 /** Without a seat, the player's own; nothing, where the coach does not know the variant. */
 export const report = (id: string, seat: number | null = null) => ponder<Report | null>(`runs/${id}/report?${query({ seat })}`)

@@ -13,6 +13,7 @@ from fastapi.responses import StreamingResponse
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.seats import YOU
 from dicehall.dice import commitment
+from dicehall.errors import InvalidOption
 from dicehall.play.contributions import among_people
 from dicehall.play.film import Frame
 from dicehall.play.record import from_json
@@ -38,7 +39,7 @@ from dicehall.server.hall import Hall
 from dicehall.server.jobs import as_json
 from dicehall.server.live import LiveTable
 from dicehall.server.models.common import Model
-from dicehall.server.models.runs import CheckRecord, PlayedBy, RunInfo, RunPage, Shared, Verdict
+from dicehall.server.models.runs import CheckRecord, Pace, PlayedBy, RunInfo, RunPage, Shared, Verdict
 from dicehall.server.models.tables import Playable, TableInfo, Target
 from dicehall.server.wire import OpenTable
 from dicehall.store import daily, players, runs, tables
@@ -176,6 +177,22 @@ async def share(
         else _compared(other, info),
     }
     return await ask(jobs.shared, about, info.record, seen)
+
+
+@router.get("/runs/{run_id}/pace", tags=["runs"], response_model=Pace)
+async def pace(
+    run_id: str, hall: TheHall, me: TheMe, network: Network, ask: Ask, table: Annotated[str, Query(max_length=40)]
+) -> Response:
+    """How somebody's run of today's daily stood when it had used no more dice than mine at this `table` has; all of it
+    when mine is over. So nobody learns a die in advance."""
+    live = await hall.settled_table(me.id, table, network)
+    mine, dice = live.saved, None if live.table.is_over else live.table.dice_used
+    hall.let_go(live)
+    run = await hall.read(lambda c: runs.get(c, run_id))
+    of_mine = None if run is None else (run.day, run.game, run.mode)
+    if run is None or mine.kind != "daily" or len(mine.seats) != 1 or of_mine != (mine.day, mine.game, mine.mode):
+        raise InvalidOption("pace", "that run is not one of the daily that is played here")
+    return await ask(jobs.pace, run.record, dice)
 
 
 @router.get("/runs/{run_id}/film", tags=["runs"], response_model=list[Frame])
