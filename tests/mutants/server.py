@@ -638,7 +638,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         "a game that does not count is scored",
-        "src/dicehall/server/rooms.py",
+        "src/dicehall/server/room.py",
         "None if result.why == ENDED else result.winners",
         "result.winners or (0,)",
         ("tests/server/test_rooms.py::test_a_game_that_nobody_begins_does_not_count[sqlite]",),
@@ -782,5 +782,12 @@ MUTANTS: Final = (
         "        self.hall.check_opening(network)\n        free",
         "        free",
         ("tests/server/test_rooms.py::test_new_games_of_a_network_are_bounded[sqlite]",),
+    ),
+    Mutant(
+        "a friend's run of the daily is told to its end",
+        "src/dicehall/server/api/play.py",
+        "None if live.table.is_over else live.table.dice_used",
+        "None",
+        ("tests/server/test_duels.py::test_against_a_run_of_today_s_daily[sqlite-lite-solo]",),
     ),
 )

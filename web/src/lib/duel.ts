@@ -4,7 +4,7 @@ import type { BoardShown, Guest } from '../wire'
 import type { Room } from './room.svelte'
 import { number, say, t } from './texts.svelte'
 
-export interface Row {
+interface Row {
   place: number
   name: string
   guest: Guest
