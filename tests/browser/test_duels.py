@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.test_access import violations
 from tests.browser.test_people import ENDED, PHONE, resign
 from tests.browser.test_whole_runs import TAPS
-from tests.browser.visit import AT_REST, Hall, Visitor
+from tests.browser.visit import AT_REST, JUST_CAME_UP, Hall, Visitor
 
 DESK = {"viewport": {"width": 1440, "height": 900}}
 SMALL = {"viewport": {"width": 320, "height": 568}, "has_touch": True, "is_mobile": True, "locale": "de-DE"}
@@ -73,6 +73,7 @@ def test_three_play_the_same_dice(people: list[Visitor]) -> None:
     assert re.search(r"Platz \d von 3|Erster Platz|Geteilter", cleo.text("[data-standing]"))
     page.keyboard.press("Escape")
     for one in people:
+        one.page.evaluate(JUST_CAME_UP)
         one.tap("[data-action=ready]")
     for one in people:
         expect(one.page.locator(ENDED)).to_be_hidden()
