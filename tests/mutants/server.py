@@ -646,7 +646,7 @@ MUTANTS: Final = (
     Mutant(
         "a game is not rated",
         "src/dicehall/server/finish.py",
-        "            ratings.note(connection, met, rated)\n",
+        "            ratings.note(connection, met, rated, watched)\n",
         "            pass\n",
         ("tests/server/test_rooms.py::test_a_rated_game_is_rated_once[sqlite]",),
     ),
