@@ -157,4 +157,5 @@ MUTANTS: Final = (
     rated("one of them may hardly have begun", "min(played.moves)", "max(played.moves)"),
     rated("nobody knows from where, so it was the same place", "played.networks[0] is not None and ", ""),
     rated("other rules are rated", " and not changed and ", " and "),
+    skill("the course forgets nothing", "0.5 ** (1 / HALF_LIFE)", "1.0"),
 )

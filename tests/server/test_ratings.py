@@ -16,7 +16,7 @@ from dicehall.coach.report import report
 from dicehall.people.skill import FEWEST_RUNS, Run, run_of, skill
 from dicehall.play.record import from_json
 from dicehall.server import judging
-from dicehall.server.crew import Busy
+from dicehall.server.crew import Busy, TooLong
 from dicehall.server.judging import AT_ONCE, LATER, MOST_FAILED, WHO, Judging, judged
 from dicehall.store import schema, skills
 from dicehall.store.skills import Waiting
@@ -205,7 +205,8 @@ def test_what_can_never_be_judged_is_kept_as_that(own_server: Server) -> None:
 class FakeHall:
     """A hall with a coach who fails `failures` times; and what was kept."""
 
-    def __init__(self, games: int, failures: int = 0) -> None:
+    def __init__(self, games: int, failures: int = 0, error: Exception | None = None) -> None:
+        self.error = error or TooLong("too-long", "it takes too long")
         self.games, self.failures, self.free = [f"run {n}" for n in range(games)], failures, True
         self.asked: list[str] = []
         self.kept: list[str] = []
@@ -224,7 +225,7 @@ class FakeHall:
         self.asked.append(record["id"])
         if self.failures:
             self.failures -= 1
-            raise Busy("not now")
+            raise self.error
         return {"p1": Run(1, 0.0, 0.0)}
 
     async def write(self, job: Any) -> None:
@@ -270,6 +271,19 @@ def test_the_coach_looks_when_nobody_else_asks(now: SimpleNamespace) -> None:
     hall.free = True
     look(chore)
     assert hall.kept == ["run 0", "run 1"]
+
+
+def test_the_coach_rests_where_the_crew_has_too_much_to_do(now: SimpleNamespace) -> None:
+    hall = FakeHall(3, 1, Busy("you have asked for much", 60))
+    chore = Judging(cast(Any, hall))
+    look(chore, 3)
+    assert (hall.asked, hall.kept) == (["run 0"], [])
+    now.now += 60
+    look(chore)
+    assert hall.kept == ["run 1", "run 2"]
+    now.now += LATER
+    look(chore)
+    assert hall.kept[2:] == ["run 0"]
 
 
 def test_where_everything_fails_the_coach_is_left_alone(now: SimpleNamespace) -> None:

@@ -18,6 +18,7 @@ from dicehall.coach.report import report
 from dicehall.errors import DicehallError
 from dicehall.people.skill import Run, run_of
 from dicehall.play.record import from_json
+from dicehall.server.crew import Busy
 from dicehall.server.hall import Hall
 from dicehall.store import skills
 from dicehall.store.skills import Waiting
@@ -32,11 +33,10 @@ MOST_FAILED: Final = 100  # games; of more, it is the coach that fails
 
 
 class Judging:
-    """`failed` has the games that could not be judged: how often, and when they are tried again."""
-
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
-        self._failed: dict[str, tuple[int, float]] = {}
+        self._failed: dict[str, tuple[int, float]] = {}  # by run: how often, and when it is tried again
+        self._rests_until = 0.0
 
     async def judge(self) -> None:
         """A chore of the hall."""
@@ -50,25 +50,31 @@ class Judging:
     async def _look(self) -> None:
         now = time.monotonic()
         put_off = frozenset(run_id for run_id, (_, at) in self._failed.items() if now < at)
-        if len(put_off) >= MOST_FAILED:
+        if now < self._rests_until or len(put_off) >= MOST_FAILED:
             return
         for one in await self._hall.read(partial(skills.waiting, limit=AT_ONCE, besides=put_off)):
             if not self._hall.questions.is_free:  # the others have time
                 return
-            await self._judge(one)
+            try:
+                await self._judge(one)
+                self._failed.pop(one.run_id, None)
+            except Exception as error:
+                self._put_off(one.run_id, error)
+                if isinstance(error, Busy):  # with something else, most likely
+                    self._rests_until = time.monotonic() + error.retry_after
+                    return
 
     async def _judge(self, one: Waiting) -> None:
-        try:
-            self._hall.disk.check_room()
-            told: Mapping[str, Run | None] = {}
-            if one.record is not None:
-                told = await self._hall.questions.ask(WHO, judged, one.record, one.seats)
-            await self._hall.write(partial(skills.keep, run_id=one.run_id, told=told))
-            self._failed.pop(one.run_id, None)
-        except Exception as error:
-            LOG.warning("the coach could not look at the run %s: %s", one.run_id, error)
-            times, _ = self._failed.get(one.run_id, (0, 0.0))
-            self._failed[one.run_id] = times + 1, time.monotonic() + min(MUCH_LATER, LATER * 2.0**times)
+        self._hall.disk.check_room()
+        told: Mapping[str, Run | None] = {}
+        if one.record is not None:
+            told = await self._hall.questions.ask(WHO, judged, one.record, one.seats)
+        await self._hall.write(partial(skills.keep, run_id=one.run_id, told=told))
+
+    def _put_off(self, run_id: str, error: Exception) -> None:
+        LOG.warning("the coach could not look at the run %s: %s", run_id, error)
+        times, _ = self._failed.get(run_id, (0, 0.0))
+        self._failed[run_id] = times + 1, time.monotonic() + min(MUCH_LATER, LATER * 2.0**times)
 
 
 def judged(record: dict[str, Any], seats: Mapping[str, int]) -> dict[str, Run | None]:
