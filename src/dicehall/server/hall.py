@@ -9,6 +9,7 @@ table.
 from __future__ import annotations
 
 import asyncio
+import hmac
 import logging
 import time
 from collections import OrderedDict
@@ -60,9 +61,10 @@ class Hall:
     def __init__(self, engine: Engine, clock: Callable[[], int], key: bytes, limits: float = 1.0) -> None:
         self.engine, self.clock = engine, clock
         self.now_ms = getattr(clock, "ms", lambda: clock() * SECOND)
+        self._key = key
         self.access = Access(engine)
         self.read, self.write, self.writer = self.access.read, self.access.write, self.access.writer
-        self._opening = Opening(self.access, clock, self.today, key)
+        self._opening = Opening(self.access, clock, self.today, self.hidden)
         self.thinking = Thinking(limits)
         self.questions = self.thinking.questions
         self.downloads = Downloads()
@@ -75,6 +77,7 @@ class Hall:
         self.positions = Positions()
         self.answers: OrderedDict[object, asyncio.Future[bytes]] = OrderedDict()  # to questions that many ask
         self.settled_in_room: Callable[[LiveTable], None] = lambda live: None  # what a room does then: see rooms.py
+        self.give_back_time: Callable[[], None] = lambda: None  # that the hall itself has taken: see due.py
         self._revealed_before = ""  # every daily of an earlier day has been revealed
 
     async def today(self) -> str:
@@ -87,6 +90,10 @@ class Hall:
             self._revealed_before = today
         return today
 
+    def hidden(self, network: str, about: str) -> str:
+        """A name for a network, the same for all that is `about` one thing, which tells nobody where it is."""
+        return hmac.digest(self._key, f"network/{about}/{network}".encode(), "sha256").hex()
+
     def close(self) -> None:
         try:
             self.thinking.close()
@@ -98,9 +105,7 @@ class Hall:
     async def open_table(self, player_id: str, asked: OpenTable, network: str) -> LiveTable:
         """`network` is where the player comes from. A daily's table ends the player's open one, unless nothing has been
         done there: then it is that one, so that whoever did not hear the answer can ask again."""
-        self.disk.check_room()
-        if not self._openings.allow(network):
-            raise Busy("too many new tables from this address", self._openings.wait(network))
+        self.check_opening(network)
         if asked.run is None:
             saved = await self._opening.new_table(player_id, asked)
             live = seated(saved, network)
@@ -130,7 +135,21 @@ class Hall:
         self._remember(live)
         return live
 
-    async def find_table(self, player_id: str, table_id: str, network: str = "") -> LiveTable:
+    def check_opening(self, network: str) -> None:
+        """Whether there may be one more table from that network."""
+        self.disk.check_room()
+        if not self._openings.allow(network):
+            raise Busy("too many new tables from this address", self._openings.wait(network))
+
+    async def own_table(self, player_id: str, table_id: str, network: str) -> LiveTable:
+        """A table to sit at that is in no room: there one plays in the room."""
+        live = await self.find_table(player_id, table_id, network)
+        if live.in_room:
+            raise UnknownTable("table", "there is no such table")
+        return live
+
+    async def find_table(self, player_id: str, table_id: str, network: str | None = None) -> LiveTable:
+        """`network` is from where somebody asks for it; without one it is the hall itself."""
         live = self._live.get(table_id)
         if live is None:
             saved = await self.read(lambda connection: tables.load(connection, table_id))
@@ -142,8 +161,9 @@ class Hall:
                     lambda connection: daily.attempt_at(connection, saved.day or "", player_id, table_id)
                 )
             if saved is not None and player_id in saved.people:
-                found = seated(saved, network)
-                self._check_replays(found)
+                found = seated(saved, network or "")
+                if network is not None:
+                    self._check_replays(found)
                 replay_steps(found)
                 found.run_id = run_id
                 found.first = None if attempt is None else attempt.first
@@ -185,13 +205,16 @@ class Hall:
         _check_seen(live, seen)
         if not live.is_turn_of(player_id):
             raise IllegalMove("not-your-turn", "it is the opponent's turn")
+        if live.times is not None:
+            self.give_back_time()
         now_ms = self.now_ms()
         if live.times is not None and clocks.is_out(live.times, now_ms):
             raise IllegalMove("out-of-time", "the time for this move is over")
         if len(steps) >= jobs.MOST_STEPS:
             raise IllegalMove("table-length", f"a run here has at most {jobs.MOST_STEPS} steps; give this one up")
-        live.mover = live.table.actor
+        mover = live.table.actor
         live.table.play(move, then=then)
+        live.mover = mover
         live.time_turn(now_ms, moved=True)
         live.shown_until, live.own_moves = seen, len(asked)
         live.hint, live.moved_at = None, time.perf_counter()
@@ -232,7 +255,6 @@ class Hall:
         await live.settled()
         if failures:
             raise failures[0]
-        self._check_settled(live)
 
     def undo(self, live: LiveTable, seen: int, failed: Failed) -> None:
         self._check_settled(live)
@@ -410,6 +432,8 @@ class Hall:
         if len(self._versions) > MOST_VERSIONS:
             self._versions.popitem(last=False)
         live.run_id = None if run is None else run.id
+        if live.times is not None:  # whoever is next could not move before that
+            live.times = clocks.given_back(live.times, max(0, self.now_ms() - live.times.since_ms))
         if moved:  # a hint changes no step
             MOVES[saved.game].inc()
             MOVE_SECONDS.observe(time.perf_counter() - live.moved_at)
