@@ -36,7 +36,7 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def from_two_networks(server: Server, sitters: list[Sitter]) -> None:
     room = server.app.state.rooms._rooms[sitters[0].room_id]
-    room.networks[1] = "another network"  # there is one alone on this machine
+    room.progress.networks[1] = "another network"  # there is one alone on this machine
     room.follow(room.live)
 
 

@@ -36,7 +36,7 @@ def meet(
     """A game that the first of the two wins, on a day of its own."""
     game = Game(
         run_id=f"run {number}", game=POOL, pool=POOL, players=two, halves=(2, 0), networks=("here", "there"),
-        moves=(9, 9), ended=False, ended_ms=NOON + number * DAY_MS,
+        moves=(9, 9), ended=False, gone=None, ended_ms=NOON + number * DAY_MS,
     )  # fmt: skip
     played = replace(game, **changes)  # type: ignore[arg-type]
     people = tuple(runs.Played(one, seat, 9) for seat, one in enumerate(played.players))
