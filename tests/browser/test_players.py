@@ -102,6 +102,11 @@ def test_from_my_runs_to_somebodys_page_and_back_to_a_game(phone: Visitor) -> No
     page.locator("[data-encounter]").first.get_by_role("link", name="A guest").tap()
     expect(page.locator(f"[data-player='{ids['me']}']")).to_be_visible()
     expect(page.get_by_role("link", name="Choose a name")).to_be_visible()
+    nobody = phone.new_page()
+    nobody.goto(f"{phone.hall.address}/#/player/nobody")
+    expect(nobody.get_by_role("alert")).to_have_text("There is no such player.")
+    nobody.close()
+    phone.forgiven = ("404",)
     page.locator("[data-encounter] .whole").first.tap()
     expect(page.locator("[data-people]").get_by_role("link", name="Bea of Bonn")).to_be_visible()
 
