@@ -149,7 +149,7 @@ def bounds() -> dict[str, tuple[float, ...]]:
         "devices": (players.MOST_DEVICES,),
         "the list of a game's modes": (boards.MOST_MODES,),
         "nicknames": (guard.names.burst, 1 / guard.names.per_second),
-        "tables with others": (rooms.MOST_OPEN, room.AFTER / 3600, rooms.GUESSES[0]),
+        "tables with others": (rooms.MOST_OPEN, room.AFTER / 3600, keepers.ROOM_SECONDS / 86_400, rooms.GUESSES[0]),
         "attempts at a daily": (daily.MOST_FROM_ONE_NETWORK,),
     }
 
