@@ -765,4 +765,11 @@ MUTANTS: Final = (
         "",
         (f"{BROWSER}/test_game_page.py::test_a_preset_stays_as_it_is_where_the_usual_goal_would_fit_as_well",),
     ),
+    Mutant(
+        "how sure a rating is, is told of the nearer end",
+        f"{WEB}/lib/known.ts",
+        "Math.max(value - low, high - value)",
+        "Math.min(value - low, high - value)",
+        (f"{BROWSER}/test_players.py",),
+    ),
 )

@@ -172,4 +172,5 @@ MUTANTS: Final = (
         "-(total + left)",
         DUELS,
     ),
+    skill("the course forgets nothing", "0.5 ** (1 / HALF_LIFE)", "1.0"),
 )

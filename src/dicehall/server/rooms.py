@@ -380,14 +380,18 @@ class Rooms:
         room = self._rooms.get(live.saved.room_id or "")
         if room is None or not room.plays_at(live):
             return
-        now_ms = self.hall.now_ms()
+        before, now_ms = room.presence, self.hall.now_ms()
         room.follow(live)
         mover, live.mover = room.place_of_mover(live), None
         if mover is not None:
             room.presence = presence.moved(room.presence, mover, now_ms)
         if room.is_over and room.state == "playing":
             self.soon(self.score(room))
-        room.call()
+        told = live.times is not None or live.table.departures or room.presence != before
+        if told or isinstance(room, Duel):  # where the room tells how all boards stand
+            room.call()
+        else:  # the table tells all there is to tell
+            room.look_ms = 0
 
     async def score(self, room: Room) -> None:
         """The game that is played there is over."""
