@@ -825,4 +825,11 @@ MUTANTS: Final = (
         "None",
         ("tests/server/test_duels.py::test_against_a_run_of_today_s_daily[sqlite-lite-solo]",),
     ),
+    Mutant(
+        "a duel is over with a move that is not kept yet",
+        "src/dicehall/server/duel.py",
+        "= live.saved.over, live.saved.departures",
+        "= live.table.is_over, live.saved.departures",
+        ("tests/server/test_duels.py::test_two_are_done_in_the_same_moment[sqlite]",),
+    ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Sequence
 from random import Random
@@ -116,6 +117,33 @@ def _hidden(one: Watchful, done: Sequence[Watchful], guests: Sequence[Guest]) ->
     assert other.ask("GET", f"/api/runs/{run}").json()["code"] == "duel-hidden"
     again = {"game": one.table["view"]["game"], "kind": "practice", "run": run, "step": 0}
     assert one.guest.ask("POST", "/api/tables", json=again).json()["code"] == "run-dice"
+
+
+def test_two_are_done_in_the_same_moment(own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is over when both runs are kept, and not when the last move has been made."""
+    with duel(several(own_server, 2)) as (host, guest):
+        for one in (host, guest):
+            while len(one.table["view"]["moves"]) > 1:
+                one.move(Random(1))
+        hall = own_server.app.state.hall
+        held: list[Any] = []
+        keep = hall.writer.run
+
+        def slow(job: Any, settle: Any) -> None:
+            if held:
+                keep(job, settle)
+            else:
+                asyncio.get_running_loop().call_later(0.3, keep, job, settle)
+            held.append(job)
+
+        monkeypatch.setattr(hall.writer, "run", slow)
+        for one in (host, guest):
+            one.send(type="move", seen=one.table["count"], move=one.table["view"]["moves"][0]["move"])
+            time.sleep(0.1)
+        for one in (host, guest):
+            one.until(lambda me: me.room["state"] == "between" and me.table["run"] is not None)
+        assert [board["run"] for board in host.room["boards"]] == [one.table["run"] for one in (host, guest)]
+        assert {board["dice"] for board in host.room["boards"]} == {9}
 
 
 def duel(guests: list[Guest], game: str = "lite-solo", **asked: Any) -> Any:

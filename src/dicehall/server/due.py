@@ -11,7 +11,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from dicehall.errors import DicehallError
+from dicehall.errors import DicehallError, IllegalMove
 from dicehall.people.clocks import SECOND, not_begun
 from dicehall.play.record import ENDED, TIME
 from dicehall.server.clock import elapsed
@@ -152,6 +152,7 @@ class Due:
         """The time is up, or nobody has moved for days."""
         room.end_coming()
         for place in [place for place in room.persons() if room.plays(place)]:
-            await self.rooms.depart(room, place, TIME)
+            with suppress(IllegalMove):  # it is done meanwhile
+                await self.rooms.depart(room, place, TIME)
         if room.is_over:
             await self.rooms.score(room)

@@ -52,18 +52,12 @@ class Board:
         self.follow(live)
 
     def follow(self, live: LiveTable) -> None:
-        self.live, table = live, live.table
+        """A move that is on its way to the store does not count yet."""
+        self.live, table, steps = live, live.table, live.snapshot.steps
         begun = table.game.begin(table.options, len(table.seats))
-        duels.follow(self.marks, table.game, begun, table.steps, table.states)
-
-    @property
-    def is_over(self) -> bool:
-        return self.live.table.is_over
-
-    @property
-    def end(self) -> End:
-        departures = self.live.table.departures
-        return End(*self.marks[-1], departures[-1].why if departures else None, self.live.run_id)
+        duels.follow(self.marks, table.game, begun, steps, table.states[: len(steps)])
+        self.is_over, departures = live.saved.over, live.saved.departures
+        self.end = End(*self.marks[-1], departures[-1].why if departures else None, live.run_id)
 
 
 class Duel(Room):

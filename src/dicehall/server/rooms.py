@@ -277,7 +277,8 @@ class Rooms:
         whoever has left: their board departs."""
         place = _place(room, player_id)
         if isinstance(room, Duel) and room.plays(place):
-            await self.depart(room, place, LEFT)
+            with suppress(IllegalMove):  # it is done meanwhile
+                await self.depart(room, place, LEFT)
         async with self.changing(room):
             room.leave(_place(room, player_id), self.hall.now_ms())
 
