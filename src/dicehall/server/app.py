@@ -42,6 +42,7 @@ from dicehall.server.keepers import (
     forget_strays,
     keep_on,
     renew_connections,
+    tell_who_is_there,
 )
 from dicehall.server.metrics import CLOCK_MOVED, REQUESTS, SECONDS
 from dicehall.server.page import Page
@@ -50,6 +51,7 @@ from dicehall.server.room import RoomClosed
 from dicehall.server.rooms import Rooms
 from dicehall.server.settings import Settings
 from dicehall.server.socket import table_socket
+from dicehall.server.watching import Watching
 from dicehall.store.engine import migrate, open_engine
 from dicehall.store.tables import UnknownTable
 
@@ -89,6 +91,7 @@ def create_app(settings: Settings) -> FastAPI:
         migrate(engine)
         app.state.hall = hall = Hall(engine, settings.clock, settings.key, settings.limits)
         app.state.rooms = Rooms(hall, settings.limits)
+        app.state.watching = Watching(app.state.rooms)
         app.state.quick = QuickMatch(app.state.rooms)
         app.state.guard = Guard(hall, settings)
         app.state.settings = settings
@@ -101,7 +104,8 @@ def create_app(settings: Settings) -> FastAPI:
             door.keep_tidy,
             health.watch,
             partial(health.look_for_damage, settings.database),
-            partial(follow_audit, hall, app.state.guard),
+            partial(follow_audit, hall, app.state.guard, app.state.rooms),
+            partial(tell_who_is_there, hall, app.state.guard, app.state.quick),
             app.state.rooms.look_after,
             app.state.quick.pair,
             partial(forget_strays, hall),

@@ -120,7 +120,11 @@ class Guard:
 
     def here(self) -> int:
         """How many players have a socket open."""
-        return len({player_id for player_id, _ in self._callers.values()})
+        return len(self.who())
+
+    def who(self) -> list[str]:
+        """They, by id."""
+        return sorted({player_id for player_id, _ in self._callers.values()})
 
     async def review(self, player_id: str) -> None:
         """A player may have lost a device, or may have been banned: who should not be here any more is turned away."""

@@ -55,6 +55,7 @@ class Progress:
     until_ms: int | None = None  # for sealing and opening
     ready: list[int] = field(default_factory=list)  # places
     withheld: list[int] = field(default_factory=list)  # who kept the last game from beginning
+    quick: bool = False  # quick match has brought them together
 
     def to_json(self) -> dict[str, Any]:
         own = {name: getattr(self, name) for name in self.__slots__}
@@ -104,6 +105,10 @@ class Room:
 
     def may_see(self, player_id: str) -> bool:
         return self.agreement.watched or player_id in self.people
+
+    def watching(self) -> int:
+        """How many players are there who have no place."""
+        return len({one for one in self.watchers.values() if one not in self.people})
 
     def free(self) -> list[int]:
         return [place for place, name in enumerate(self.agreement.seats) if name == YOU and self.people[place] is None]
@@ -279,6 +284,8 @@ class Room:
         elif self.state == "gathering":
             self.close("cancelled")
         elif self.state in ("sealing", "opening", "between"):
+            if self.state != "between":
+                self.progress.withheld = [place]
             self.close("left")
 
     def expire(self) -> None:
@@ -354,7 +361,7 @@ class Room:
             clock=self.agreement.clock,
             rated=self.agreement.rated,
             watched=self.agreement.watched,
-            watchers=len({one for one in self.watchers.values() if one not in self.people}),
+            watchers=self.watching(),
             expires_ms=self.saved.expires_at * SECOND,
             places=tuple(guests),
             number=max(1, own.number),

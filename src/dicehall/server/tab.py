@@ -22,7 +22,7 @@ from dicehall.server.hall import Hall
 from dicehall.server.line import Line
 from dicehall.server.live import Damaged, LiveTable
 from dicehall.server.models.coach import Advice
-from dicehall.server.quick import Looking, QuickMatch
+from dicehall.server.quick import LeavesGames, Looking, QuickMatch
 from dicehall.server.room import Room, RoomClosed
 from dicehall.server.rooms import Rooms
 from dicehall.server.wire import Close
@@ -482,7 +482,12 @@ class Search:
         self._looking: Looking | None = None
 
     async def talk(self, player_id: str, pool: str) -> None:
-        self._looking = await self.quick.look(player_id, pool, self.look)
+        try:
+            self._looking = await self.quick.look(player_id, pool, self.look)
+        except LeavesGames as error:
+            told = wire.QuickRefused(error.code, self.quick.hall.now_ms(), error.until_ms)
+            self.socket.line.write(wire.frame(told))
+            return await self.socket.close(Close.TOO_SOON, error.code)
         try:
             self.look()
             await self.socket.left()

@@ -105,6 +105,7 @@ players = Table(
     Column("look", Plain, unique=True, index=True),  # what the nickname looks like at a glance; nobody shares it
     Column("barred", Plain),  # "hidden" from boards, or "banned" from the hall, by whoever runs it
     Column("created_at", BigInteger, nullable=False),
+    Column("silenced_until", BigInteger),  # no phrases before that time, by whoever runs it; players.NEVER: for good
 )
 
 devices = Table(
@@ -318,9 +319,21 @@ meetings = Table(  # games of two people, as each of them has it
     Column("after", Double),
     Column("deviation", Double),  # after it
     Column("ended_ms", BigInteger, nullable=False),
+    Column("volatility", Double),  # after it, too; unknown before migration 0007
     PrimaryKeyConstraint("player_id", "run_id"),
+    Index(None, "run_id"),  # to take back what a game has done to ratings
     Index(None, "player_id", "other_id", "ended_ms"),  # how often two have met, and how it ended
     Index(None, "player_id", "ended_ms"),
+)
+
+outcomes = Table(  # how games that quick match has made ended: see people/pairing.py
+    "outcomes",
+    metadata,
+    _of_player(),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("room_id", Plain, nullable=False),  # no foreign key: it outlives the room
+    Column("left", Boolean, nullable=False),
+    PrimaryKeyConstraint("player_id", "at_ms", "room_id"),
 )
 
 audit = Table(  # what whoever runs the hall has done to players and tables
@@ -339,4 +352,12 @@ beats = Table(  # the hall's own signs of life: that it can write, and what time
     metadata,
     Column("name", Plain, primary_key=True),
     Column("at", BigInteger, nullable=False),
+)
+
+halls = Table(  # who is there, as every hall that is open tells it
+    "halls",
+    metadata,
+    Column("id", Plain, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("told", Json, nullable=False),
 )
