@@ -67,13 +67,13 @@ class QuickMatch:
             known = ", ".join((*POOLS, *TABLES))
             raise InvalidOption("pool", f"there is no quick match for {excerpt(pool)}; there is one for {known}")
         now_ms = self.hall.now_ms()
-        known = await self.hall.read(lambda c: _known(c, player_id, pool, now_ms))
-        value, deviation = round(known.rating.value), round(known.rating.deviation)
-        looking = Looking(Ticket(player_id, pool, value, deviation, now_ms, known.avoid), show)
-        if known.room is not None:  # found when the line was cut, say
-            looking.room, looking.kept_ms = known.room.id, known.room.expires_at * SECOND
-        elif known.wait_s:
-            raise LeavesGames(now_ms + known.wait_s * SECOND)
+        found = await self.hall.read(lambda c: _known(c, player_id, pool, now_ms))
+        value, deviation = round(found.rating.value), round(found.rating.deviation)
+        looking = Looking(Ticket(player_id, pool, value, deviation, now_ms, found.avoid), show)
+        if found.room is not None:  # found when the line was cut, say
+            looking.room, looking.kept_ms = found.room.id, found.room.expires_at * SECOND
+        elif found.wait_s:
+            raise LeavesGames(now_ms + found.wait_s * SECOND)
         self._looking[player_id] = looking
         return looking
 
