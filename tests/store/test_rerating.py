@@ -20,7 +20,9 @@ from tests.store.rows import run
 POOL = "farkle"
 
 
-def play(connection: Connection, number: int, two: tuple[str, str], halves: int, ended_ms: int, pool: str = POOL) -> str:
+def play(
+    connection: Connection, number: int, two: tuple[str, str], halves: int, ended_ms: int, pool: str = POOL
+) -> str:
     """The game with that number is over, with so many halves for the first of them."""
     run_id = f"run {number:03}"
     people = tuple(Played(player, seat, 0) for seat, player in enumerate(two))
@@ -63,7 +65,7 @@ def kept(connection: Connection, people: Sequence[str], pool: str) -> dict[str, 
     return {one.player_id: (one.rating, one.games) for one in found}
 
 
-def meetings(connection: Connection) -> dict[str, Any]:
+def meetings(connection: Connection) -> dict[tuple[str, str], Any]:
     return {(row.run_id, row.player_id): row for row in connection.execute(select(schema.meetings))}
 
 

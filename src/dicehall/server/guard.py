@@ -118,6 +118,10 @@ class Guard:
         """Somebody who is signed in has opened a socket: from now on they are looked after by `review`."""
         self._callers[caller] = self._cookie(connection)
 
+    def part(self, caller: Caller) -> None:
+        """It is closed."""
+        self._callers.pop(caller, None)
+
     def here(self) -> int:
         """How many players have a socket open."""
         return len(self.who())
