@@ -25,7 +25,7 @@ const MOST_MUTED = 50
 
 /** Refusals that are about the room and no move. */
 const ABOUT_ROOM =
-  /^(seal-|reveal-|claim-|room-|phrase$|no-claim$|not-playing$|gone$|not-between$|watching$|too-talkative$|no-room$|room$|seats$|no-table$)/
+  /^(seal-|reveal-|claim-|room-|phrase$|no-claim$|not-playing$|gone$|not-between$|watching$|too-talkative$|silenced$|no-room$|room$|seats$|no-table$)/
 /** The page asks for these by itself: nobody is to hear that another tab was quicker. */
 const BY_ITSELF = /^(seal|reveal)-/
 
