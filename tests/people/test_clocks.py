@@ -13,9 +13,7 @@ from dicehall.people import clocks
 from dicehall.people.clocks import (
     DAY,
     FIRST_MOVE,
-    FIRST_MOVE_UNTIMED,
     NO_CLOCK,
-    PRESETS,
     SECOND,
     Clock,
     Left,
@@ -68,10 +66,6 @@ def test_a_clock_is_written_as_it_is_read(text: str, clock: Clock) -> None:
 @given(CLOCKS)
 def test_every_clock_is_read_as_it_was_written(clock: Clock) -> None:
     assert read_clock(clock_text(clock)) == clock
-
-
-def test_presets_are_clocks_as_they_are_written() -> None:
-    assert [clock_text(read_clock(text)) for text in PRESETS] == list(PRESETS)
 
 
 @pytest.mark.parametrize(
@@ -190,9 +184,7 @@ def test_while_the_hall_was_down_nobody_could_move() -> None:
 # -- the first move
 
 
-@pytest.mark.parametrize(
-    ("clock", "span"), [("30+120", FIRST_MOVE), ("600+0", FIRST_MOVE), ("none", FIRST_MOVE_UNTIMED)]
-)
+@pytest.mark.parametrize(("clock", "span"), [("5+600", FIRST_MOVE), ("30+120", FIRST_MOVE), ("600+0", 600)])
 def test_a_game_that_somebody_does_not_begin_does_not_count(clock: str, span: int) -> None:
     times = clocks.begin(read_clock(clock), 2, NOW, 0)
     for seat in (0, 1):

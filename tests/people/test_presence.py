@@ -20,7 +20,6 @@ from dicehall.people.presence import (
     may_claim,
     moved,
     new_game,
-    shown_at,
 )
 from tests.soak import times
 
@@ -44,7 +43,6 @@ def test_how_long_the_others_wait(clock: str, lost_s: int, left_s: int) -> None:
     for left, seconds in ((False, lost_s), (True, left_s)):
         away = lost(room(clock), 1, 5_000, left)
         assert claimable_at(away, 1) == 5_000 + seconds * 1000
-        assert shown_at(away, 1) == 10_000
         assert not may_claim(away, 1, 5_000 + seconds * 1000 - 1)
         assert may_claim(away, 1, 5_000 + seconds * 1000)
         assert claimable_at(away, 0) is None, "the other one is there"
@@ -53,13 +51,11 @@ def test_how_long_the_others_wait(clock: str, lost_s: int, left_s: int) -> None:
 def test_with_days_a_move_there_is_nothing_to_claim() -> None:
     away = lost(room("3d"), 1, 0, left=True)
     assert claimable_at(away, 1) is None
-    assert shown_at(away, 1) is None
     assert not may_claim(arrived(away, 1, 10**12), 1, 10**12)
 
 
 def test_whoever_is_there_cannot_be_claimed_from() -> None:
     assert claimable_at(room(), 1) is None
-    assert shown_at(room(), 1) is None
     assert not may_claim(room(), 1, 10**12)
     assert is_there(room(), 1)
 
@@ -101,7 +97,6 @@ def test_coming_back_afterwards_takes_nothing_away(back_at: int) -> None:
     back = arrived(lost(room(), 1, 0), 1, back_at)
     assert is_there(back, 1)
     assert claimable_at(back, 1) == 30_000
-    assert shown_at(back, 1) == 30_000
     assert may_claim(back, 1, back_at)
     assert may_claim(back, 1, 10**9), "until it is used"
 
@@ -188,9 +183,7 @@ def test_a_claim_once_possible_stays_possible_until_a_move(clock: str, events: l
             lines[event.place] = max(0, lines[event.place] - 1)
         assert [place.lines for place in found.places] == lines
         for place in (0, 1):
-            due, shown = claimable_at(found, place), shown_at(found, place)
-            assert (due is None) == (shown is None)
-            assert due is None or (shown is not None and shown <= due)
+            due = claimable_at(found, place)
             assert may_claim(found, place, now) == (due is not None and due <= now)
             if place != event.place:
                 assert found.places[place] == before.places[place], "everybody for themselves"

@@ -30,11 +30,12 @@ class Sitter:
         self.shown_lists: list[tuple[str, tuple[str, ...]]] = []  # every list of steps that was shown, by table
         self.refusals: list[str] = []
         self.seed = fresh_secret()
-        self._said: set[tuple[str, str]] = set()
+        self._seeds: dict[str, str] = {}  # by the commitment of the house
         self.connect()
 
     def connect(self) -> None:
         self._line, self.steps = ExitStack(), []  # over a new line all is told anew
+        self._added, self._again = ("", ""), False
         self.connection = self._line.enter_context(self.guest.connect(f"/ws/rooms/{self.room_id}"))
         self.send(type="hello", protocol=PROTOCOL)
         self.hear()
@@ -66,17 +67,21 @@ class Sitter:
         return message
 
     def contribute(self) -> None:
-        """Seal, or open, when it is asked for."""
-        house, mine = self.room["commitment"], self.room["you"]
+        """Seal, or open, as the page does: once over a line, and once more should the game not have begun."""
+        house, mine, state = self.room["commitment"], self.room["you"], self.room["state"]
         if mine is None or house is None:
             return
-        if self.room["state"] == "sealing" and ("seal", house) not in self._said:
-            self._said.add(("seal", house))
-            self.seed = fresh_secret()
+        added = self.room["contributions"]
+        again = state == "opening" and all(one["opened"] for one in added) and not self._again
+        if self._added == (state, house) and not again:
+            return
+        self._added, self._again = (state, house), self._again or again
+        own = next((one for one in added if one["place"] == mine), None)
+        if state == "sealing" and own is None:
+            self.seed = self._seeds.setdefault(house, fresh_secret())
             self.send(type="seal", seal=contribution_seal(house, self.room["places"][mine]["seat"], self.seed))
-        if self.room["state"] == "opening" and ("reveal", house) not in self._said:
-            self._said.add(("reveal", house))
-            self.send(type="reveal", seed=self.seed)
+        if state == "opening" and own is not None and house in self._seeds and (again or not own["opened"]):
+            self.send(type="reveal", seed=self._seeds[house])
 
     def until(self, is_so: Callable[[Sitter], bool], seconds: float = PATIENCE) -> Json:
         """Hear on until it is so; the room."""

@@ -184,7 +184,7 @@ def test_a_move_that_comes_first_is_ended_with_it(own_server: Server, monkeypatc
 def rated_game(server: Server, guests: list[Guest], seed: int) -> str:
     with seated(guests, "knucklebones", rated=True) as (host, guest):
         room = server.app.state.rooms._rooms[host.room_id]
-        room.networks[1] = "another network"
+        room.progress.networks[1] = "another network"
         room.follow(room.live)
         play_out([host, guest], Random(seed))
         return str(host.table["run"])

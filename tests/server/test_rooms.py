@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from random import Random
 from threading import Event
 from typing import Any
@@ -15,11 +16,13 @@ from websockets.exceptions import ConnectionClosed
 from dicehall.dice import contribution_seal
 from dicehall.play.record import from_json
 from dicehall.play.replay import check, prove
+from dicehall.server import due
 from dicehall.server.crew import Busy
 from dicehall.server.operator import desk
 from dicehall.server.room import AFTER, FORSAKEN
 from dicehall.server.wire import PROTOCOL, Close
 from dicehall.store import ratings, rooms, schema
+from tests.patience import PATIENCE
 from tests.server.people import Sitter, begin, play_out, seated
 from tests.server.running import Guest, Server
 
@@ -29,6 +32,14 @@ TWO: list[tuple[str, dict[str, Any]]] = [
     ("farkle", {"target": 1000}),
     ("shut-the-box", {"rounds": 2}),
 ]
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """It is so within seconds, or as soon as a busy machine has come to it."""
+    end = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.05)
 
 
 def two(server: Server) -> list[Guest]:
@@ -400,7 +411,7 @@ def test_a_rated_game_is_rated_once(own_server: Server) -> None:
     ada, bea = two(own_server)
     with seated([ada, bea], "knucklebones", rated=True, clock="60+300") as (host, guest):
         room = own_server.app.state.rooms._rooms[host.room_id]
-        room.networks[1] = "another network"  # there is one alone on this machine
+        room.progress.networks[1] = "another network"  # there is one alone on this machine
         room.follow(room.live)
         play_out([host, guest], Random(3))
         winners = host.table["view"]["result"]["winners"]
@@ -415,9 +426,19 @@ def test_a_rated_game_is_rated_once(own_server: Server) -> None:
 
 
 def test_people_of_one_network_are_not_rated(own_server: Server) -> None:
+    """Nor when the hall has been started again, and nobody has come back."""
     ada, bea = two(own_server)
-    with seated([ada, bea], "knucklebones", rated=True) as (host, guest):
-        play_out([host, guest], Random(3))
+    with seated([ada, bea], "knucklebones", rated=True, clock="30+0") as (host, guest):
+        for _ in range(3):
+            for one in sorted((host, guest), key=lambda one: not one.my_turn):
+                one.drain()
+                if one.my_turn:
+                    one.move(Random(3))
+        for one in (host, guest):
+            one.drain()
+    own_server.restart()
+    own_server.clock.now += 31
+    until(lambda: own_server.stored(lambda c: c.scalar(select(schema.runs.c.id))) is not None)
     assert own_server.stored(lambda c: ratings.of(c, ada.id)) == []
     why = own_server.stored(lambda c: c.scalars(select(schema.meetings.c.why_not)).all())
     assert why == ["same-network", "same-network"]
@@ -447,7 +468,6 @@ def test_who_opens_and_goes_has_opened(own_server: Server, monkeypatch: pytest.M
             one.drain()
     for one in (host, guest):
         one.close()
-        one._said.clear()
     for one in (host, guest):
         one.connect()
     begin([host, guest])
@@ -558,6 +578,140 @@ def test_a_table_that_was_cleared_away_closes_its_room(own_server: Server) -> No
         for one in (host, guest):
             one.until(lambda me: me.room["state"] == "closed")
             assert one.room["why"] == "ended"
+
+
+def test_a_table_that_was_cleared_away_while_the_hall_was_closed_closes_its_room(own_server: Server) -> None:
+    with seated(two(own_server), "lite-versus") as (host, _guest):
+        table, ada = host.room["table"], host.guest
+    own_server.stop()
+    with desk(None, own_server.settings.database) as here:
+        here.end_table(table, "test")
+    own_server.start()
+    ada.http.base_url = own_server.url
+    until(lambda: ada.get("/api/rooms") == [])
+    back = Sitter(ada, host.room_id)
+    assert (back.room["state"], back.room["why"]) == ("closed", "ended")
+    back.close()
+
+
+def test_an_account_goes_while_nobody_looks(own_server: Server) -> None:
+    """The game is the other one's, and the room is closed."""
+    with seated(two(own_server), "knucklebones", clock="3d") as (host, guest):
+        ada, bea = host.guest, guest.guest
+        run = None
+    ada.call("DELETE", "/api/me")
+    until(lambda: bea.get("/api/rooms") == [])
+    (run,) = bea.get("/api/runs")["runs"]
+    assert (run["outcome"], run["score"]) == ("won", 0), run
+    back = Sitter(bea, host.room_id)
+    assert (back.room["state"], back.room["why"]) == ("closed", "left")
+    back.close()
+
+
+def test_all_rooms_of_an_account_are_left(own_server: Server) -> None:
+    ada, bea = two(own_server)
+    for _ in range(51):
+        bea.post(f"/api/rooms/{ada.post('/api/rooms', 201, game='lite-versus')['id']}/join")
+    ada.call("DELETE", "/api/me")
+    until(lambda: bea.get("/api/rooms") == [])
+
+
+def test_of_several_who_have_forgotten_a_game_one_had_gone_before(own_server: Server) -> None:
+    with seated([own_server.guest() for _ in range(3)], "farkle", options={"target": 5000}) as sitters:
+        sitters[0].send(type="resign")
+        sitters[1].until(lambda me: me.room["places"][0]["gone"] == "resigned")
+        assert refused(sitters[0], "claim", place=1) == "no-claim", "who has gone takes nothing"
+        own_server.clock.now += FORSAKEN
+        sitters[1].until(lambda me: me.room["state"] == "between" and me.table["run"] is not None)
+        assert sitters[1].table["view"]["result"]["why"] == "ended"
+
+
+def test_a_place_that_changes_hands_takes_no_line_along(own_server: Server) -> None:
+    """Whoever has gone is not there for the next one, and who was there before having the place is there."""
+    ada, bea, cleo = (own_server.guest() for _ in range(3))
+    room = ada.post("/api/rooms", 201, game="lite-versus")
+    bea.post(f"/api/rooms/{room['id']}/join")
+    left = Sitter(bea, room["id"])
+    left.send(type="leave")
+    left.until(lambda me: me.room["you"] is None)
+    cleo.post(f"/api/rooms/{room['id']}/join")
+    host = Sitter(ada, room["id"])
+    assert host.room["state"] == "gathering"
+    assert not host.room["places"][1]["here"]
+    came = Sitter(cleo, room["id"])
+    begin([host, came])
+    for one in (host, left, came):
+        one.close()
+
+
+def test_a_page_that_was_open_before_is_there(own_server: Server) -> None:
+    ada, bea = two(own_server)
+    room = ada.post("/api/rooms", 201, game="lite-versus")
+    host, guest = Sitter(ada, room["id"]), Sitter(bea, room["id"])
+    assert guest.room["you"] is None
+    bea.post(f"/api/rooms/{room['id']}/join")
+    begin([host, guest])
+    for one in (host, guest):
+        one.close()
+
+
+def test_opening_again_is_no_news(own_server: Server) -> None:
+    """As long as one of them has not opened, nobody is shown anything for what another has opened already."""
+    ada, bea = two(own_server)
+    room = ada.post("/api/rooms", 201, game="lite-versus", clock="3d")
+    bea.post(f"/api/rooms/{room['id']}/join")
+    host, guest = Sitter(ada, room["id"]), Sitter(bea, room["id"], obliging=False)
+    host.until(lambda me: me.room["state"] == "sealing")
+    guest.until(lambda me: me.room["state"] == "sealing")
+    mine = guest.room["places"][1]["seat"]
+    guest.send(type="seal", seal=contribution_seal(guest.room["commitment"], mine, "ab" * 32))
+    host.until(lambda me: any(one["place"] == 0 and one["opened"] for one in me.room["contributions"]))
+    live = own_server.app.state.rooms._rooms[room["id"]]
+    changes = live.changes
+    for _ in range(5):
+        host.send(type="reveal", seed=host.seed)
+    assert refused(host, "say", phrase="nothing") == "phrase", "messages are answered in their order"
+    assert live.changes == changes
+    for one in (host, guest):
+        one.close()
+
+
+def test_a_first_move_has_the_time_of_any_move(own_server: Server) -> None:
+    with seated(two(own_server), "lite-versus", clock="60+300") as (host, _guest):
+        times = host.room["times"]
+        assert times["begin_ms"] - times["since_ms"] == 60_000
+
+
+def test_a_room_that_was_dropped_is_looked_after(own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is read from the store again, though nobody asks for it."""
+    monkeypatch.setattr(due, "READ_EVERY", 0.2)
+    ada = own_server.guest()
+    room, known = ada.post("/api/rooms", 201, game="lite-versus"), own_server.app.state.rooms
+    known._drop(known._rooms[room["id"]])
+    own_server.clock.now += 2 * 86_400
+    until(lambda: own_server.stored(rooms.going_on) == [])
+
+
+def test_a_move_that_is_refused_takes_no_claim_away(own_server: Server) -> None:
+    """Not even when another seat's departure is kept after it."""
+    people = [own_server.guest() for _ in range(3)]
+    with seated(people, "farkle", options={"target": 5000}, begins="host") as sitters:
+        first, second, third = sitters
+        first.close()
+        second.until(lambda me: not me.room["places"][0]["here"])
+        own_server.clock.now += 120
+        first.connect()
+        assert refused(first, "move", seen=first.table["count"], move="nonsense")
+        third.send(type="resign")
+        second.until(lambda me: me.room["places"][2]["gone"] == "resigned")
+        second.send(type="claim", place=0)
+        second.until(lambda me: me.room["places"][0]["gone"] == "left")
+
+
+def test_a_game_of_a_room_is_played_in_the_room(own_server: Server) -> None:
+    with seated(two(own_server), "lite-versus") as (host, _guest):
+        hello = {"type": "hello", "protocol": PROTOCOL}
+        assert host.guest.close_code(f"/ws/tables/{host.room['table']}", hello) == Close.NO_TABLE
 
 
 def test_a_rated_game_has_the_usual_rules(server: Server) -> None:

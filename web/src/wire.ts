@@ -821,6 +821,7 @@ export interface Refused {
   type: "error";
   code: string;
   message: string;
+  about: "table" | "room";
 }
 
 /**
@@ -868,6 +869,7 @@ export interface Guest {
 export interface Contributed {
   place: number;
   seal: string;
+  opened: boolean;
   seed: string | null;
 }
 

@@ -30,12 +30,10 @@ from dicehall.errors import InvalidOption, InvalidText, excerpt
 MOVE_SECONDS: Final = range(5, 601)
 RESERVE_SECONDS: Final = range(3601)
 DAYS: Final = range(1, 15)
-PRESETS: Final = ("none", "15+60", "30+120", "60+300", "1d", "3d", "7d")  # what the page offers
 
 SECOND: Final = 1000
 DAY: Final = 24 * 60 * 60 * SECOND
-FIRST_MOVE: Final = 30  # seconds that somebody has to begin, by a clock with seconds a move
-FIRST_MOVE_UNTIMED: Final = 120  # the same without a clock
+FIRST_MOVE: Final = 30  # seconds that somebody has at least to begin, by a clock with seconds a move
 
 WRITTEN: Final = re.compile(r"none|(0|[1-9][0-9]{0,5})\+(0|[1-9][0-9]{0,5})|([1-9][0-9]{0,5})d")
 STORED: Final = re.compile(r"([^/]+)/(-|[0-9]{1,2})/([0-9]{1,18})/([0-9]{1,9}(?:,[0-9]{1,9})*)/([01]+)")
@@ -81,9 +79,7 @@ class Clock:
     @property
     def first_move_ms(self) -> int | None:
         """How long somebody may take to begin; None where the deadline alone decides."""
-        if self.days:
-            return None
-        return (FIRST_MOVE if self.move_s else FIRST_MOVE_UNTIMED) * SECOND
+        return max(FIRST_MOVE, self.move_s) * SECOND if self.move_s else None
 
 
 NO_CLOCK: Final = Clock()

@@ -40,7 +40,6 @@ LOST_UNTIMED: Final = 120  # the same without a clock
 QUICK: Final = 30
 LEAVING_DIVIDES: Final = 3  # who leaves on purpose is waited for a third as long,
 LEAVING_LEAST: Final = 10  # but so many seconds: a page may be loaded anew
-SHOWN: Final = 5  # seconds after which the others see a countdown: shorter gaps are of no interest
 
 
 class Place(NamedTuple):
@@ -92,6 +91,11 @@ def lost(presence: Presence, place: int, now_ms: int, left: bool = False) -> Pre
     return _with(presence, place, Place(0, now_ms, left, one.stands_ms)) if one.lines else presence
 
 
+def taken(presence: Presence, place: int, lines: int, now_ms: int) -> Presence:
+    """`presence` after `place` has come to somebody else, who has so many `lines` at `now_ms`, or to nobody."""
+    return _with(presence, place, Place(lines, None if lines else now_ms, False, None))
+
+
 def moved(presence: Presence, place: int, now_ms: int) -> Presence:
     """`presence` after whoever sits at `place` has made a move at `now_ms`: they are there, whatever their line."""
     one = presence.places[place]
@@ -118,15 +122,6 @@ def claimable_at(presence: Presence, place: int) -> int | None:
         return one.stands_ms
     wait = countdown_ms(presence.clock, one.left)
     return None if wait is None else one.lost_ms + wait
-
-
-def shown_at(presence: Presence, place: int) -> int | None:
-    """From which millisecond on the others see that `place` is counted down, or that its game may be claimed; None
-    where `claimable_at` is."""
-    one, due = presence.places[place], claimable_at(presence, place)
-    if due is None or one.stands_ms is not None or one.lost_ms is None:
-        return due
-    return one.lost_ms + SHOWN * SECOND
 
 
 def may_claim(presence: Presence, place: int, at_ms: int) -> bool:

@@ -32,6 +32,7 @@ from dicehall.server.clock import HallClock
 from dicehall.server.crew import Busy, TooLong
 from dicehall.server.dailies import keep_dailies
 from dicehall.server.door import Door, has_hung_up
+from dicehall.server.due import Due
 from dicehall.server.guard import Guard, host_allowed, origin_allowed
 from dicehall.server.hall import Hall
 from dicehall.server.health import Health
@@ -93,6 +94,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.rooms = Rooms(hall, settings.limits)
         app.state.watching = Watching(app.state.rooms)
         app.state.quick = QuickMatch(app.state.rooms)
+        due = Due(app.state.rooms)
         app.state.guard = Guard(hall, settings)
         app.state.settings = settings
         app.state.health = health = Health(hall)
@@ -106,18 +108,18 @@ def create_app(settings: Settings) -> FastAPI:
             partial(health.look_for_damage, settings.database),
             partial(follow_audit, hall, app.state.guard, app.state.rooms),
             partial(tell_who_is_there, hall, app.state.guard, app.state.quick),
-            app.state.rooms.look_after,
+            due.look_after,
             app.state.quick.pair,
             partial(forget_strays, hall),
             partial(forget_rooms, hall),
             partial(renew_connections, hall),
             collect_garbage,
         )
-        await app.state.rooms.wake()
+        await due.wake()
         housekeeping = [asyncio.create_task(keep_on(chore)) for chore in chores]
         yield {"door": door}  # for http.py and line.py, who are there before any request
         await _end(housekeeping)
-        await app.state.rooms.sleep()
+        await due.sleep()
         hall.close()
 
     app = FastAPI(

@@ -35,19 +35,21 @@ class HallClock:
         self._told = False
 
     def __call__(self) -> int:
-        wall, own = self._wall(), self._zero + self._count()
-        if abs(wall - own) <= MOST_MOVED:
-            self._told = False
-            return int(wall)
-        if not self._told:
-            self._told = True
-            LOG.error("the machine's clock has moved by %d seconds; the hall goes on by its own", wall - own)
-        return int(own)
+        return int(self._time())
 
     def ms(self) -> int:
         """The same in milliseconds."""
-        whole = self()
-        return whole * 1000 + int(self._wall() % 1 * 1000)
+        return int(self._time() * 1000)
+
+    def _time(self) -> float:
+        wall, own = self._wall(), self._zero + self._count()
+        if abs(wall - own) <= MOST_MOVED:
+            self._told = False
+            return wall
+        if not self._told:
+            self._told = True
+            LOG.error("the machine's clock has moved by %d seconds; the hall goes on by its own", wall - own)
+        return own
 
     def moved(self) -> int:
         """By how many seconds the machine's clock is ahead of the hall's, or behind: 0 while the hall follows it."""

@@ -9,6 +9,7 @@ table.
 from __future__ import annotations
 
 import asyncio
+import hmac
 import logging
 import time
 from collections import OrderedDict
@@ -60,9 +61,10 @@ class Hall:
     def __init__(self, engine: Engine, clock: Callable[[], int], key: bytes, limits: float = 1.0) -> None:
         self.engine, self.clock = engine, clock
         self.now_ms = getattr(clock, "ms", lambda: clock() * SECOND)
+        self._key = key
         self.access = Access(engine)
         self.read, self.write, self.writer = self.access.read, self.access.write, self.access.writer
-        self._opening = Opening(self.access, clock, self.today, key)
+        self._opening = Opening(self.access, clock, self.today, self.hidden)
         self.thinking = Thinking(limits)
         self.questions = self.thinking.questions
         self.downloads = Downloads()
@@ -86,6 +88,10 @@ class Hall:
             await self.write(lambda connection: daily.reveal(connection, today, now))
             self._revealed_before = today
         return today
+
+    def hidden(self, network: str, about: str) -> str:
+        """A name for a network, the same for all that is `about` one thing, which tells nobody where it is."""
+        return hmac.digest(self._key, f"network/{about}/{network}".encode(), "sha256").hex()
 
     def close(self) -> None:
         try:
@@ -128,6 +134,13 @@ class Hall:
         live.draw()
         self._note_position(live)
         self._remember(live)
+        return live
+
+    async def own_table(self, player_id: str, table_id: str, network: str) -> LiveTable:
+        """A table to sit at that is in no room: there one plays in the room."""
+        live = await self.find_table(player_id, table_id, network)
+        if live.in_room:
+            raise UnknownTable("table", "there is no such table")
         return live
 
     async def find_table(self, player_id: str, table_id: str, network: str = "") -> LiveTable:
@@ -190,8 +203,9 @@ class Hall:
             raise IllegalMove("out-of-time", "the time for this move is over")
         if len(steps) >= jobs.MOST_STEPS:
             raise IllegalMove("table-length", f"a run here has at most {jobs.MOST_STEPS} steps; give this one up")
-        live.mover = live.table.actor
+        mover = live.table.actor
         live.table.play(move, then=then)
+        live.mover = mover
         live.time_turn(now_ms, moved=True)
         live.shown_until, live.own_moves = seen, len(asked)
         live.hint, live.moved_at = None, time.perf_counter()
@@ -232,7 +246,6 @@ class Hall:
         await live.settled()
         if failures:
             raise failures[0]
-        self._check_settled(live)
 
     def undo(self, live: LiveTable, seen: int, failed: Failed) -> None:
         self._check_settled(live)

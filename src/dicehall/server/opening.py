@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 import secrets
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -31,13 +30,16 @@ MOST_OPEN: Final = 200  # tables of one player
 
 
 class Opening:
-    """`today` is the hall's: when it has answered, the dailies of all earlier days are revealed. `key` hides the
-    networks that players come from."""
+    """`today` is the hall's: when it has answered, the dailies of all earlier days are revealed. `hidden` is too."""
 
     def __init__(
-        self, access: Access, clock: Callable[[], int], today: Callable[[], Awaitable[str]], key: bytes
+        self,
+        access: Access,
+        clock: Callable[[], int],
+        today: Callable[[], Awaitable[str]],
+        hidden: Callable[[str, str], str],
     ) -> None:
-        self._access, self._clock, self._today, self._key = access, clock, today, key
+        self._access, self._clock, self._today, self._hidden = access, clock, today, hidden
 
     async def new_table(self, player_id: str, asked: OpenTable) -> SavedTable:
         """What was `asked` for, checked, with its dice and before its first step."""
@@ -157,7 +159,7 @@ class Opening:
         tables.insert(connection, saved)
         if saved.kind == "daily":
             # with the day in it, nobody is followed from one day to the next
-            came_from = hmac.digest(self._key, f"network/{saved.day}/{live.network}".encode(), "sha256").hex()
+            came_from = self._hidden(live.network, saved.day or "")
             live.first = daily.attempt(
                 connection, saved.day or "", saved.game, saved.mode, host, saved.id, came_from
             ).first

@@ -52,15 +52,16 @@ class Progress:
     secret: str | None = None  # of the coming game, or of the one that is played
     seals: list[tuple[int, str]] = field(default_factory=list)  # by place, in the order in which they came
     seeds: dict[int, str] = field(default_factory=dict)  # that were opened, by place
-    until_ms: int | None = None  # for sealing and opening
+    until_ms: int | None = None  # for sealing and opening, or for a next game
     ready: list[int] = field(default_factory=list)  # places
     withheld: list[int] = field(default_factory=list)  # who kept the last game from beginning
+    networks: dict[int, str] = field(default_factory=dict)  # by place, from where it was last taken; hidden
     quick: bool = False  # quick match has brought them together
 
     def to_json(self) -> dict[str, Any]:
         own = {name: getattr(self, name) for name in self.__slots__}
         copied = {name: list(getattr(self, name)) for name in ("seals", "ready", "withheld")}  # these go on changing
-        return own | copied | {"seeds": list(self.seeds.items())}
+        return own | copied | {name: list(getattr(self, name).items()) for name in ("seeds", "networks")}
 
 
 def read_progress(data: dict[str, Any]) -> Progress:
@@ -68,7 +69,8 @@ def read_progress(data: dict[str, Any]) -> Progress:
     found = None if known is None else Series(known[0], known[1], known[2], known[3], tuple(known[4]))
     seals = [(place, seal) for place, seal in data["seals"]]
     seats = None if data["seats"] is None else tuple(data["seats"])
-    return Progress(**data | {"series": found, "seats": seats, "seals": seals, "seeds": dict(data["seeds"])})
+    own = {name: dict(data.get(name, ())) for name in ("seeds", "networks")}
+    return Progress(**data | own | {"series": found, "seats": seats, "seals": seals})
 
 
 class Room:
@@ -81,16 +83,16 @@ class Room:
         self.agreement: Agreement = read_agreement(saved.agreement)
         self.progress = read_progress(saved.progress)
         self.state: State = saved.state  # type: ignore[assignment]  # the store has one of them
+        if self.state in ("sealing", "opening"):  # as long as nobody found the room, nobody could add to the dice
+            self.progress.until_ms = max(self.progress.until_ms or 0, now_ms + DICE_SECONDS * SECOND)
         self.people: list[str | None] = list(saved.people)
         self.names: dict[str, str] = {}  # nicknames of players
-        self.networks: dict[int, str] = {}  # from where each place was last taken
         self.table_id = saved.table_id
         self.live: LiveTable | None = None  # the table that is played, or was last
         self.presence: Presence = presence.begin(self.agreement.read_clock(), len(self.people), now_ms)
         self.lock = asyncio.Lock()
         self.watchers: dict[Callable[[], None], str] = {}  # who is called when it has changed, and for which player
         self.said: Said | None = None
-        self.since = now_ms // SECOND  # when it was found, or a game was over
         self._full_ms: dict[int, int] = {}  # how much somebody has said lately, by place
         self.changes = 0  # whoever has been shown fewer is behind
 
@@ -158,10 +160,8 @@ class Room:
         found: list[int | None] = []
         if self.state == "gathering":
             found.append(self.saved.expires_at * SECOND)
-        elif self.state in ("sealing", "opening"):
+        elif self.state in ("sealing", "opening", "between"):
             found.append(self.progress.until_ms)
-        elif self.state == "between":
-            found.append((self.since or self.saved.created_at) * SECOND + AFTER * SECOND)
         elif self.state == "playing" and self.live is not None:
             if self.live.table.is_over:
                 return 0  # it could not be scored when it ended
@@ -172,7 +172,7 @@ class Room:
 
     # -- what people do; each raises, or changes the room
 
-    def join(self, player_id: str) -> int:
+    def join(self, player_id: str, now_ms: int) -> int:
         """The place of somebody who comes, or who is there already."""
         place = self.place_of(player_id)
         if place is not None:
@@ -182,8 +182,15 @@ class Room:
         free = self.free()
         if self.state != "gathering" or not free:
             raise IllegalMove("room-full", "everybody whom this table has room for has come")
-        self.people[free[0]] = player_id
+        self._give(free[0], player_id, now_ms)
         return free[0]
+
+    def _give(self, place: int, player_id: str | None, now_ms: int) -> None:
+        """The place is somebody's from now on, with all lines that they have here; or nobody's."""
+        self.people[place] = player_id
+        lines = 0 if player_id is None else list(self.watchers.values()).count(player_id)
+        self.presence = presence.taken(self.presence, place, lines, now_ms)
+        self.progress.networks.pop(place, None)
 
     def start(self, place: int, now_ms: int) -> None:
         """The host begins without those who have not come."""
@@ -196,7 +203,8 @@ class Room:
             fewer = self.agreement.without(free)  # which is refused where the game needs them
             stay = [at for at in range(len(self.people)) if at not in free]
             self.people = [self.people[at] for at in stay]
-            self.networks = {now: self.networks[at] for now, at in enumerate(stay) if at in self.networks}
+            known = self.progress.networks
+            self.progress.networks = {now: known[at] for now, at in enumerate(stay) if at in known}
             self._full_ms = {now: self._full_ms[at] for now, at in enumerate(stay) if at in self._full_ms}
             self.presence = replace(self.presence, places=tuple(self.presence.places[at] for at in stay))
             self.agreement = fewer
@@ -232,11 +240,11 @@ class Room:
         if {at for at, _ in own.seals} == set(self.persons()):
             self.state, own.until_ms = "opening", now_ms + self.dice_ms()
 
-    def reveal(self, place: int, seed: str, now_ms: int) -> bool:
-        """Whether all are open now, and the game begins. Where that has failed, whoever opens again tries once more."""
+    def reveal(self, place: int, seed: str, now_ms: int) -> None:
+        """When all are open, the game begins."""
         own = self.progress
         if own.seeds.get(place) == seed:
-            return self.state == "opening" and set(own.seeds) == set(self.persons())
+            return
         if self.state != "opening" or self._late(now_ms):
             raise IllegalMove("reveal-late", "nothing is opened now: all seals come first, and each is opened once")
         if place in own.seeds:
@@ -245,17 +253,20 @@ class Room:
         if contribution_seal(commitment(own.secret), self.seats[place], seed) != dict(own.seals)[place]:
             raise IllegalMove("reveal-seal", "that is not what was sealed")
         own.seeds[place] = seed
-        return set(own.seeds) == set(self.persons())
 
     def _late(self, now_ms: int) -> bool:
         return self.progress.until_ms is not None and now_ms >= self.progress.until_ms
 
-    def give_up_dice(self) -> None:
+    def all_open(self) -> bool:
+        """Whether nothing is missing for the dice."""
+        return self.state == "opening" and set(self.progress.seeds) == set(self.persons())
+
+    def give_up_dice(self, now_ms: int) -> None:
         """Time is up for sealing or opening: the game is not begun, and it is told who is to blame."""
         own = self.progress
         done = dict(own.seals) if self.state == "sealing" else own.seeds
         own.withheld = [place for place in self.persons() if place not in done]
-        own.secret, own.seals, own.seeds, own.until_ms = None, [], {}, None
+        own.secret, own.seals, own.seeds, own.until_ms = None, [], {}, now_ms + AFTER * SECOND
         self.state = "between"
 
     def say(self, place: int, code: str, now_ms: int) -> None:
@@ -277,10 +288,10 @@ class Room:
         if set(self.progress.ready) == set(self.persons()):
             self.begin(now_ms)
 
-    def leave(self, place: int) -> None:
+    def leave(self, place: int, now_ms: int) -> None:
         """For good, but for a game that is played: that can be resigned."""
         if self.state == "gathering" and place != 0:
-            self.people[place] = None
+            self._give(place, None, now_ms)
         elif self.state == "gathering":
             self.close("cancelled")
         elif self.state in ("sealing", "opening", "between"):
@@ -305,14 +316,14 @@ class Room:
     def follow(self, live: LiveTable) -> None:
         """This is the table; what the room knows of it, it has to know."""
         self.live = live
-        live.networks |= {self.seats[place]: network for place, network in self.networks.items()}
+        live.networks |= {self.seats[place]: network for place, network in self.progress.networks.items()}
 
-    def score(self, won: Collection[int] | None) -> None:
+    def score(self, won: Collection[int] | None, now_ms: int) -> None:
         """The game is over: the seats that have won it, or None where it does not count."""
         assert self.progress.series is not None
         if won:
             self.progress.series = series.scored(self.progress.series, [self.place_at(seat) for seat in won])
-        self.state = "between"
+        self.state, self.progress.until_ms = "between", now_ms + AFTER * SECOND
 
     # -- what is shown
 
@@ -368,7 +379,9 @@ class Room:
             games=0 if known is None else known.games,
             winners=() if known is None else series.winners(known),
             commitment=None if own.secret is None else commitment(own.secret),
-            contributions=tuple(Contributed(place, seal, opened.get(place)) for place, seal in own.seals),
+            contributions=tuple(
+                Contributed(place, seal, place in own.seeds, opened.get(place)) for place, seal in own.seals
+            ),
             withheld=tuple(own.withheld),
             until_ms=own.until_ms,
             table=self.table_id,

@@ -1,8 +1,7 @@
-"""All rooms: how one is opened, found and kept, and what happens in one though nobody asks for it.
+"""All rooms: how one is opened, found and kept, and what people do there.
 
 A room in memory is as the store has it: whoever changes one holds its lock, works on it, keeps it, and only then is
-anybody shown it. If that fails it is read again. What is due at a time (somebody is out of time, an invitation is over,
-a seed was not opened) is looked for a few times a second, by the hall's clock alone.
+anybody shown it. If that fails it is read again. What happens though nobody asks for it is in due.py.
 """
 
 from __future__ import annotations
@@ -12,33 +11,32 @@ import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection
 
 from dicehall.dice import fresh_seed
 from dicehall.errors import DicehallError, IllegalMove, InvalidOption
 from dicehall.people import codes, presence
-from dicehall.people.clocks import SECOND, not_begun
-from dicehall.play.record import ENDED, LEFT, RESIGNED, TIME
+from dicehall.people.clocks import SECOND
+from dicehall.play.record import ENDED, LEFT, RESIGNED
 from dicehall.server.agreement import Agreement
 from dicehall.server.bucket import Bucket
 from dicehall.server.crew import Busy
 from dicehall.server.hall import Hall
-from dicehall.server.health import HEALTH
 from dicehall.server.leaving import how_it_ended
-from dicehall.server.live import LiveTable
+from dicehall.server.live import Damaged, LiveTable
 from dicehall.server.room import Progress, Room, RoomClosed
-from dicehall.store import beats, outcomes, players, rooms, tables
+from dicehall.store import outcomes, players, rooms
 from dicehall.store.ids import new_id
 from dicehall.store.rooms import CLOSED, SavedRoom
 from dicehall.store.tables import Overtaken, UnknownTable
 
 LOG: Final = logging.getLogger("dicehall.server")
+T = TypeVar("T")
 DAY: Final = 86_400  # seconds for which an invitation lasts
 SOON: Final = 60  # seconds in which those have to come who were found for each other
 MOST_OPEN: Final = 100  # rooms of one player
-LOOK_EVERY: Final = 0.2  # seconds
 GUESSES: Final = (30, 1.0)  # codes that one network may try: at once, and every second
 
 
@@ -48,19 +46,14 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._finding: dict[str, asyncio.Lock] = {}
         self._guesses = Bucket(GUESSES[0] * limits, GUESSES[1] * limits)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         hall.settled_in_room = self._settled
 
     # -- opening and finding
 
     async def open(self, player_id: str, agreement: Agreement) -> Room:
         """A room of whoever asks, who has its first place; others come with its code, or its address."""
-
-        def check(connection: Connection) -> None:
-            if rooms.count_open(connection, player_id) >= MOST_OPEN:
-                raise InvalidOption("rooms", f"you have {MOST_OPEN} tables with others open; leave one first")
-
-        free = (None,) * (len(agreement.seats) - 1)
+        free, check = (None,) * (len(agreement.seats) - 1), partial(_check_open, player_id=player_id)
         return await self._enter(agreement, (player_id, *free), codes.new_code(fresh_seed()), DAY, check)
 
     async def open_for(self, players: Sequence[str], agreement: Agreement) -> Room:
@@ -93,19 +86,31 @@ class Rooms:
         room = self._rooms.get(room_id)
         if room is not None:
             return room
-        async with self._finding.setdefault(room_id, asyncio.Lock()):
-            if room_id not in self._rooms:
-                saved = await self.hall.read(lambda c: rooms.load(c, room_id))
-                if saved is None:
-                    self._finding.pop(room_id, None)
-                    raise _no_room()
-                room = Room(saved, self.hall.now_ms())
-                await self._learn_names(room)
-                if room.state == "playing":
-                    await self._find_table(room)
-                self._rooms[room_id] = room
-        self._finding.pop(room_id, None)
-        return self._rooms[room_id]
+        finding = self._finding.setdefault(room_id, asyncio.Lock())
+        try:
+            async with finding:
+                return self._rooms.get(room_id) or await self._read(room_id)
+        finally:
+            if not finding.locked():
+                self._finding.pop(room_id, None)
+
+    async def _read(self, room_id: str) -> Room:
+        saved = await self.hall.read(lambda c: rooms.load(c, room_id))
+        if saved is None:
+            raise _no_room()
+        room, lost = Room(saved, self.hall.now_ms()), False
+        await self._learn_names(room)
+        if room.state == "playing":
+            try:
+                room.follow(await self._find_table(room))
+            except (UnknownTable, Damaged):
+                lost = True
+        self._rooms[room_id] = room
+        if lost:
+            await self._end(room)
+        elif room.live is not None and room.live.table.is_over:  # before anybody noticed
+            self._settled(room.live)
+        return room
 
     async def by_code(self, text: str, network: str) -> str:
         """The room that a code leads to."""
@@ -117,21 +122,21 @@ class Rooms:
             raise RoomClosed("room-code", "nobody waits behind this code; it may be mistyped, or over")
         return found
 
-    async def join(self, player_id: str, room_id: str) -> Room:
-        """Somebody has followed the link."""
+    async def join(self, player_id: str, room_id: str, network: str) -> Room:
+        """Somebody from that network has followed the link."""
         room = await self.find(room_id)
-        if room.place_of(player_id) is not None:
-            await self._learn_names(room)  # whoever comes again may have another
-            room.call()
-            return room
-        async with self.changing(room):
-            if room.state == "gathering" and self.hall.clock() >= room.saved.expires_at:
-                room.expire()
-            else:
-                room.join(player_id)
         if room.place_of(player_id) is None:
-            raise RoomClosed("room-expired", "this invitation has expired")
-        await self._learn_names(room)
+            await self.hall.read(partial(_check_open, player_id=player_id))
+            async with self.changing(room):
+                now_ms = self.hall.now_ms()
+                if room.state == "gathering" and now_ms >= room.saved.expires_at * SECOND:
+                    room.expire()
+                else:
+                    self._note_network(room, room.join(player_id, now_ms), network)
+            if room.place_of(player_id) is None:
+                raise RoomClosed("room-expired", "this invitation has expired")
+        await self._learn_names(room)  # whoever comes again may have another
+        self._begin_when_all_are_here(room)
         room.call()
         return room
 
@@ -139,7 +144,8 @@ class Rooms:
 
     @asynccontextmanager
     async def changing(self, room: Room) -> AsyncIterator[None]:
-        """Whatever is done to the room inside is kept, and then shown. If it cannot be kept, the room is read again."""
+        """Whatever is done to the room inside is kept, and then shown; where nothing was done, nothing is news. If it
+        cannot be kept, the room is read again."""
         async with room.lock:
             self._check_current(room)
             before = room.to_save()
@@ -149,6 +155,8 @@ class Rooms:
                 if room.to_save() != before:
                     self._drop(room)
                 raise
+            if room.to_save() == before:
+                return
             await self._keep(room, before)
         room.call()
 
@@ -178,48 +186,48 @@ class Rooms:
             room.seal(_place(room, player_id), seal, self.hall.now_ms())
 
     async def reveal(self, room: Room, player_id: str, seed: str) -> None:
-        """When all are open, the game begins."""
+        """When all are open, the game begins. Whoever opens again tries once more, where that has failed."""
+        async with self.changing(room):
+            room.reveal(_place(room, player_id), seed, self.hall.now_ms())
+        if room.all_open():
+            await self.begin_game(room)
+
+    async def begin_game(self, room: Room) -> None:
+        """All is open. Until the table is kept nobody finds it."""
         async with room.lock:
             self._check_current(room)
+            if not room.all_open():  # it has begun
+                return
             before = room.to_save()
-            if room.reveal(_place(room, player_id), seed, self.hall.now_ms()):
-                await self._begin_game(room, before)
-            else:
-                await self._keep(room, before)
+            live = await self.hall.people_table(room)
+            room.sit(live)
+            await self._keep(room, before, partial(self.hall.enter_in_room, live=live))
+            self.hall.show_in_room(live)
+            room.follow(live)
+            if live.table.is_over:
+                self._settled(live)
         room.call()
 
-    async def _begin_game(self, room: Room, before: SavedRoom) -> None:
-        """All is open. Until the table is kept nobody finds it; what cannot be done is done by whoever opens again."""
-        try:
-            live = await self.hall.people_table(room)
-        except Exception:
-            self._drop(room)  # which has what was opened last, and the store has not
-            raise
-        room.sit(live)
-        await self._keep(room, before, partial(self.hall.enter_in_room, live=live))
-        self.hall.show_in_room(live)
-        room.follow(live)
-        if live.table.is_over:
-            self._settled(live)
-
     async def resign(self, room: Room, player_id: str) -> None:
-        await self._depart(room, _place(room, player_id), RESIGNED)
+        await self.depart(room, _place(room, player_id), RESIGNED)
 
     async def claim(self, room: Room, player_id: str, place: int) -> None:
         """At the time at which it comes here, whatever happens next."""
         now_ms, mine = self.hall.now_ms(), _place(room, player_id)
-        if await self._table_played(room) is None or place == mine or place not in room.persons():
+        live = await self.table_played(room)
+        if live is None or place == mine or place not in room.persons() or has_departed(room, live, mine):
             raise IllegalMove("no-claim", "there is nothing to claim")
         # a move that was on its way has been kept by now, and takes the claim away
         if room.clock.days or not presence.may_claim(room.presence, place, now_ms):
             raise IllegalMove("claim-early", "they may still come back")
-        await self._depart(room, place, LEFT)
+        await self.depart(room, place, LEFT)
 
-    async def _depart(self, room: Room, place: int, why: str) -> None:
-        live = await self._table_played(room)
+    async def depart(self, room: Room, place: int, why: str) -> None:
+        """Whoever has that place plays no further."""
+        live = await self.table_played(room)
         if live is None:
             raise IllegalMove("not-playing", "there is no game to give up")
-        if any(one.seat == room.seats[place] for one in live.table.departures):
+        if has_departed(room, live, place):
             raise IllegalMove("gone", "they play no further already")
         await self.hall.depart(live, room.seats[place], why)
 
@@ -240,7 +248,7 @@ class Rooms:
     async def leave(self, room: Room, player_id: str) -> None:
         """For good; from a game only with the line (`go`), and it can be resigned."""
         async with self.changing(room):
-            room.leave(_place(room, player_id))
+            room.leave(_place(room, player_id), self.hall.now_ms())
 
     # -- who is there
 
@@ -249,13 +257,19 @@ class Rooms:
         room.watchers[watcher] = player_id
         place = room.place_of(player_id)
         if place is not None:
-            room.networks[place] = network
+            self._note_network(room, place, network)
             if room.live is not None:
                 room.follow(room.live)
             room.presence = presence.arrived(room.presence, place, self.hall.now_ms())
+        self._begin_when_all_are_here(room)
+        room.call()
+
+    def _note_network(self, room: Room, place: int, network: str) -> None:
+        room.progress.networks[place] = self.hall.hidden(network, room.id)
+
+    def _begin_when_all_are_here(self, room: Room) -> None:
         if room.state == "gathering" and not room.free() and self._all_here(room):
             self.soon(self._begin(room))
-        room.call()
 
     def go(self, room: Room, watcher: Callable[[], None], left: bool = False) -> None:
         """That line is gone, because somebody has `left` on purpose, or not."""
@@ -276,113 +290,46 @@ class Rooms:
 
     async def forget_player(self, player_id: str) -> None:
         """The account goes: games are given up, and the places free."""
-        for saved in await self.hall.read(lambda c: rooms.open_rooms(c, player_id)):
+        for saved in await self.hall.read(lambda c: rooms.open_rooms(c, player_id, None)):
             try:
                 room = await self.find(saved.id)
-                place = _place(room, player_id)
+                place = room.place_of(player_id)
+                if place is None:
+                    continue
                 if room.state == "playing":
                     with suppress(IllegalMove):  # they play no further already
-                        await self._depart(room, place, RESIGNED)
+                        await self.depart(room, place, RESIGNED)
                 async with self.changing(room):
-                    room.leave(place)
+                    room.leave(place, self.hall.now_ms())
                     if room.state not in ("gathering", CLOSED) and (room.live is None or room.live.table.is_over):
                         room.close("left")
                     room.people[place] = None
             except DicehallError as error:
                 LOG.warning("a deleted player's room could not be left: %s", error)
 
-    # -- what is due
-
-    async def wake(self) -> None:
-        """The hall opens: as long as it was closed, nobody's clock has run."""
-
-        def give_back(connection: Connection) -> None:
-            seen, now = beats.last(connection, HEALTH), self.hall.clock()
-            if seen is not None and seen < now:
-                tables.give_back(connection, (now - seen) * SECOND)
-                beats.beat(connection, HEALTH, now)
-
-        await self.hall.write(give_back)
-
-    async def sleep(self) -> None:
-        """The hall closes."""
-        now = self.hall.clock()
-        with suppress(Exception):  # a database that is away takes nobody's time twice
-            await self.hall.write(partial(beats.beat, name=HEALTH, now=now))
-
-    async def look_after(self) -> None:
-        """A chore of the hall: what is due in any room, and rooms that nobody needs in memory."""
-        for room_id in await self.hall.read(rooms.going_on):
-            try:
-                await self.find(room_id)
-            except DicehallError as error:
-                LOG.error("the room %s cannot be found again: %s", room_id, error)
-        while True:
-            await asyncio.sleep(LOOK_EVERY)
-            now_ms = self.hall.now_ms()
-            for room in list(self._rooms.values()):
-                due = room.next_ms()
-                if due is not None and due <= now_ms and not room.lock.locked():
-                    await self._attend(room, now_ms)
-                elif room.state == CLOSED and not room.watchers:
-                    self._rooms.pop(room.id, None)
-
-    async def _attend(self, room: Room, now_ms: int) -> None:
-        try:
-            if room.state == "playing":
-                await self._time_out(room, now_ms)
-                return
-            async with self.changing(room):
-                if room.state == "gathering" and now_ms >= room.saved.expires_at * SECOND:
-                    room.expire()
-                elif room.state in ("sealing", "opening") and now_ms >= (room.progress.until_ms or 0):
-                    room.give_up_dice()
-                    room.since = now_ms // SECOND
-                elif room.state == "between" and (room.next_ms() or 0) <= now_ms:
-                    room.close("over")
-        except DicehallError as error:
-            LOG.warning("what was due in the room %s could not be done: %s", room.id, error)
-        except Exception:
-            LOG.exception("what was due in the room %s could not be done", room.id)
-            await asyncio.sleep(1)
-
-    async def _time_out(self, room: Room, now_ms: int) -> None:
-        live = await self._table_played(room)
-        if live is None:
-            return None if room.live is None else await self._score(room, room.live)
-        times = live.times
-        if times is None:  # nobody has moved for days, and nobody has claimed it
-            return await self._depart(room, room.persons()[0], ENDED)
-        if times.turn is None:
-            return None
-        place = room.place_at(times.turn)
-        if len(room.people) == 2 and not_begun(times, now_ms):
-            return await self._depart(room, place, ENDED)
-        begin, due = live.begin_ms(), live.due_ms()
-        if (begin is not None and begin <= now_ms) or (due is not None and due <= now_ms):
-            await self._depart(room, place, TIME)
-        return None
+    # -- the table
 
     async def find_table(self, room: Room) -> LiveTable:
         """The table of the game that is played there, or was last."""
-        anybody = next(filter(None, room.people), None)
-        if room.table_id is None or anybody is None:
-            raise _no_room()
         try:
-            live = await self.hall.find_table(anybody, room.table_id)
-        except UnknownTable:  # whoever runs the hall has cleared it away
+            live = await self._find_table(room)
+        except (UnknownTable, Damaged):  # it has been cleared away, or nobody can play on: there is no game any more
             self.soon(self._end(room))
             raise
         room.follow(live)
         return live
 
-    # -- inside
+    async def _find_table(self, room: Room) -> LiveTable:
+        anybody = next(filter(None, room.people), None)
+        if room.table_id is None or anybody is None:
+            raise UnknownTable("table", "there is no such table")
+        return await self.hall.find_table(anybody, room.table_id)
 
     async def _end(self, room: Room) -> None:
         async with self.changing(room):
             room.close("ended")
 
-    async def _table_played(self, room: Room) -> LiveTable | None:
+    async def table_played(self, room: Room) -> LiveTable | None:
         """The table of the game that is played there, as the store has it; None where none is."""
         if room.state != "playing":
             return None
@@ -392,18 +339,9 @@ class Rooms:
         await live.settled()
         return None if live.table.is_over else live
 
-    async def _find_table(self, room: Room) -> None:
-        """The table of a room that was read from the store; a game that was over before anybody noticed is scored."""
-        if room.table_id is None or not any(room.people):
-            return room.close("left")
-        live = await self.find_table(room)
-        if live.table.is_over:
-            self._settled(live, room)
-        return None
-
-    def _settled(self, live: LiveTable, found: Room | None = None) -> None:
+    def _settled(self, live: LiveTable) -> None:
         """A move has been kept at a table of people."""
-        room = found or self._rooms.get(live.saved.room_id or "")
+        room = self._rooms.get(live.saved.room_id or "")
         if room is None or room.table_id != live.id:
             return
         now_ms = self.hall.now_ms()
@@ -412,29 +350,31 @@ class Rooms:
             room.presence = presence.moved(room.presence, room.place_at(live.mover), now_ms)
             live.mover = None
         if live.table.is_over and room.state == "playing":
-            self.soon(self._score(room, live))
+            self.soon(self.score(room, live))
         room.call()
 
-    async def _score(self, room: Room, live: LiveTable) -> None:
+    async def score(self, room: Room, live: LiveTable) -> None:
+        """The game is over."""
         async with self.changing(room):
             if room.state == "playing" and room.table_id == live.id:
                 result = live.table.result
                 assert result is not None
-                room.score(None if result.why == ENDED else result.winners)
-                room.since = self.hall.clock()
+                room.score(None if result.why == ENDED else result.winners, self.hall.now_ms())
+
+    # -- inside
 
     async def _learn_names(self, room: Room) -> None:
         there = [player_id for player_id in room.people if player_id is not None]
         found = await self.hall.read(lambda c: [players.find(c, player_id) for player_id in there])
         room.names = {one.id: one.nickname if one.barred is None else "" for one in found if one is not None}
 
-    async def finish(self, work: Coroutine[Any, Any, None]) -> None:
+    async def finish(self, work: Coroutine[Any, Any, T]) -> T:
         """What has begun in a room is brought to its end, though whoever asked for it goes away meanwhile."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(lambda done: done.cancelled() or done.exception())  # they may not be there to hear of it
-        await asyncio.shield(task)
+        return await asyncio.shield(task)
 
     def soon(self, work: Coroutine[Any, Any, None]) -> None:
         """What nobody waits for."""
@@ -442,15 +382,19 @@ class Rooms:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    def all(self) -> list[Room]:
+        """Those in memory."""
+        return list(self._rooms.values())
+
+    def forget(self, room: Room) -> None:
+        """Nobody needs the room in memory."""
+        self._rooms.pop(room.id, None)
+
     def _drop(self, room: Room) -> None:
         """Whoever is there finds it again, as the store has it."""
         if self._rooms.get(room.id) is room:
             del self._rooms[room.id]
         room.call()
-
-    def all(self) -> list[Room]:
-        """Those in memory, in which somebody is or something is due."""
-        return list(self._rooms.values())
 
     def watchers(self) -> dict[str, int]:
         """How many lines there are, by room."""
@@ -483,6 +427,15 @@ async def _quietly(work: Coroutine[Any, Any, None]) -> None:
 
 def _no_room() -> RoomClosed:
     return RoomClosed("room", "there is no such table")
+
+
+def _check_open(connection: Connection, player_id: str) -> None:
+    if rooms.count_open(connection, player_id) >= MOST_OPEN:
+        raise InvalidOption("rooms", f"you have {MOST_OPEN} tables with others open; leave one first")
+
+
+def has_departed(room: Room, live: LiveTable, place: int) -> bool:
+    return any(one.seat == room.seats[place] for one in live.table.departures)
 
 
 def _place(room: Room, player_id: str) -> int:

@@ -1,4 +1,5 @@
-"""The way in: who may open a socket, and to which table or room it leads. What happens there is in tab.py."""
+"""The way in: who may open a socket, and to which table or room it leads. What happens there is in tab.py, room_tab.py
+and search.py."""
 
 from __future__ import annotations
 
@@ -22,8 +23,10 @@ from dicehall.server.live import Damaged, LiveTable
 from dicehall.server.metrics import SOCKETS
 from dicehall.server.quick import QuickMatch
 from dicehall.server.room import RoomClosed
+from dicehall.server.room_tab import PRIVATE, RoomTab
 from dicehall.server.rooms import Rooms
-from dicehall.server.tab import NOT_WELCOME, PRIVATE, Gone, RoomTab, Search, Socket, Tab, table_asked_for, tell_if_slow
+from dicehall.server.search import Search
+from dicehall.server.tab import NOT_WELCOME, Gone, Socket, Tab, table_asked_for, tell_if_slow
 from dicehall.server.wire import Close
 from dicehall.store.players import BANNED
 from dicehall.store.tables import UnknownTable
@@ -149,7 +152,7 @@ async def _seat(socket: Socket, hall: Hall, guard: Guard, player_id: str, table_
             live = await _first_table(socket, hall, guard, player_id)
         else:
             with tell_if_slow(socket):
-                live = await hall.find_table(player_id, table_id, socket.network)
+                live = await hall.own_table(player_id, table_id, socket.network)
     except UnknownTable:
         return await socket.close(Close.NO_TABLE, "there is no such table")
     except Damaged as error:

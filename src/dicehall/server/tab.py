@@ -1,4 +1,4 @@
-"""One client at a table, or in a room: what it says is answered, and what has changed is shown."""
+"""One client at a table: what it says is answered, and what has changed is shown."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Final
+from typing import Final, Literal
 
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import Receive, Send
 
 from dicehall.errors import DicehallError
@@ -22,9 +21,6 @@ from dicehall.server.hall import Hall
 from dicehall.server.line import Line
 from dicehall.server.live import Damaged, LiveTable
 from dicehall.server.models.coach import Advice
-from dicehall.server.quick import LeavesGames, Looking, QuickMatch
-from dicehall.server.room import Room, RoomClosed
-from dicehall.server.rooms import Rooms
 from dicehall.server.wire import Close
 from dicehall.store.players import Player
 from dicehall.store.tables import Overtaken, UnknownTable
@@ -32,10 +28,9 @@ from dicehall.store.tables import Overtaken, UnknownTable
 LOG: Final = logging.getLogger("dicehall.server")
 NOTICE: Final = 1.5  # seconds after which a client is told that its move is not durable yet
 MOST_WAITING: Final = 50  # messages that wait for their turn
-LAST_WORDS: Final = 10.0  # seconds for what somebody has said who is gone
 WAITING: Final = wire.frame(wire.Waiting(0))
-PRIVATE: Final = RoomClosed("room-private", "nobody may watch this table")
 NOT_WELCOME: Final = DicehallError("banned", "you are banned from this hall")
+TOO_FAST: Final = DicehallError("too-fast", "more messages than anybody can play")
 
 
 class Gone(Exception):
@@ -64,8 +59,8 @@ class Socket:
         while (await self._receive())["type"] != "websocket.disconnect":
             pass
 
-    def refuse(self, code: str, message: str) -> None:
-        self.line.write(wire.frame(wire.Refused(code, message)))
+    def refuse(self, code: str, message: str, about: Literal["table", "room"] = "table") -> None:
+        self.line.write(wire.frame(wire.Refused(code, message, about)))
 
     async def close(self, code: Close, told: str | DicehallError) -> None:
         """Hang up; what an error tells is said in a message before."""
@@ -101,7 +96,7 @@ class Socket:
 async def table_asked_for(hall: Hall, player_id: str, asked: wire.Open | wire.Sit, socket: Socket) -> LiveTable:
     with tell_if_slow(socket):
         if isinstance(asked, wire.Sit):
-            return await hall.find_table(player_id, asked.table, socket.network)
+            return await hall.own_table(player_id, asked.table, socket.network)
         return await hall.open_table(player_id, asked, socket.network)
 
 
@@ -189,13 +184,13 @@ class Tab:
         if self.socket.is_closing:
             return None
         if not self.guard.allow_message(self.player_id, self.socket.network):
-            return self._close(Close.TOO_MUCH, DicehallError("too-fast", "more messages than anybody can play"))
+            return self._close(Close.TOO_MUCH, TOO_FAST)
         return self.heard(understood(data))
 
     def heard(self, message: wire.Message | wire.Refused) -> None:
         """What the client says, read."""
         if len(self._waiting) >= MOST_WAITING:
-            return self._close(Close.TOO_MUCH, DicehallError("too-fast", "more messages than anybody can play"))
+            return self._close(Close.TOO_MUCH, TOO_FAST)
         settled = not self.live.saving and self.hall.is_current(self.live)
         if settled and self._catching_up is None and not isinstance(message, wire.Open | wire.Sit | wire.Hint):
             return self._answer(message)
@@ -300,17 +295,17 @@ class Tab:
         """The hall has dropped the table: it is in the store as it was, or gone for good."""
         try:
             self._sit_at(await self._find())
-        except UnknownTable:
+        except (UnknownTable, Damaged) as error:
             if self.live.in_room:  # which says what has become of it
                 raise Gone from None
+            if isinstance(error, Damaged):
+                await self.socket.close(Close.DAMAGED, error)
             await self.socket.close(Close.NO_TABLE, "there is no such table")
-        except Damaged as error:
-            await self.socket.close(Close.DAMAGED, error)
         except (Busy, TooLong) as error:
             await self.socket.close(Close.TRY_LATER, error)
 
     async def _find_own(self) -> LiveTable:
-        return await self.hall.find_table(self.player_id, self.live.id, self.socket.network)
+        return await self.hall.own_table(self.player_id, self.live.id, self.socket.network)
 
     def _sit_at(self, live: LiveTable) -> None:
         self.hall.unwatch(self.live, self.look)
@@ -320,180 +315,3 @@ class Tab:
     def _close(self, code: Close, told: str | DicehallError) -> None:
         self._waiting.clear()
         self.socket.close_soon(code, told)
-
-
-class RoomTab:
-    """One client in a room: it is shown the room whenever that changes, and the game that is played there as at any
-    table. Whoever has no place there watches."""
-
-    def __init__(self, socket: Socket, rooms: Rooms, guard: Guard, player_id: str, room: Room) -> None:
-        self.socket, self.rooms, self.guard, self.player_id, self.room = socket, rooms, guard, player_id, room
-        self._tab: Tab | None = None
-        self._shown = -1  # how many changes of the room it has seen
-        self._asked: asyncio.Queue[wire.InRoom | None] = asyncio.Queue()  # None: nothing more will be said
-        self._gone = False
-        self._left = False  # on purpose
-        self._finding: asyncio.Task[None] | None = None
-
-    async def talk(self) -> None:
-        self.rooms.arrive(self.room, self.player_id, self.socket.network, self.look)
-        self.look()
-        self.socket.line.take_over(self.hear, self.look)
-        answering = asyncio.create_task(self._answer())
-        try:
-            await self.socket.left()
-        finally:
-            self.socket.line.let_go()
-            self._gone = True
-            if self._finding is not None:
-                self._finding.cancel()
-            self._leave_table()
-            self._asked.put_nowait(None)
-            self.rooms.soon(self._part(answering))
-
-    async def _part(self, answering: asyncio.Task[None]) -> None:
-        """What was said before the line went is heard all the same: that somebody leaves, say."""
-        await asyncio.wait([answering], timeout=LAST_WORDS)
-        answering.cancel()
-        self.rooms.go(self.room, self.look, self._left)
-
-    def look(self) -> None:
-        """Show the client what it has not seen yet."""
-        if self._gone:
-            return None
-        if not self.rooms.is_current(self.room):
-            if self._finding is None:
-                self._finding = asyncio.create_task(self._find_again())
-            return None
-        if not self.room.may_see(self.player_id) and not self.socket.is_closing:
-            return self.socket.close_soon(Close.NO_TABLE, PRIVATE)  # they have left their place, say
-        if self.socket.line.is_clear and self._shown != self.room.changes:
-            self._shown = self.room.changes
-            self.socket.line.write(self.room.shown(self.player_id, self.rooms.hall.now_ms()))
-        self._follow_table()
-        if self._tab is not None:
-            self._tab.look()
-        return None
-
-    def _follow_table(self) -> None:
-        live = self.room.live
-        if live is None or (self._tab is not None and self._tab.live.id == live.id):
-            return
-        self._leave_table()
-        self._tab = Tab(self.socket, self.rooms.hall, self.guard, self.player_id, live, self._find_table)
-        self._tab.sit_down()
-
-    async def _find_table(self) -> LiveTable:
-        return await self.rooms.find_table(self.room)
-
-    def _leave_table(self) -> None:
-        if self._tab is not None:
-            self._tab.go()
-            self._tab = None
-
-    def hear(self, data: bytes) -> None:
-        if self.socket.is_closing:
-            return None
-        if not self.guard.allow_message(self.player_id, self.socket.network) or self._asked.qsize() >= MOST_WAITING:
-            too_fast = DicehallError("too-fast", "more messages than anybody can play")
-            return self.socket.close_soon(Close.TOO_MUCH, too_fast)
-        message = understood(data)
-        if isinstance(message, wire.InRoom):
-            self._asked.put_nowait(message)
-        elif isinstance(message, wire.Refused):
-            self.socket.refuse(message.code, message.message)
-        elif isinstance(message, wire.Look):
-            self._shown = -1
-            self.look()
-        elif self._tab is None or isinstance(message, wire.Open | wire.Sit):
-            self.socket.refuse("no-table", "no game is played here now")
-        else:
-            self._tab.heard(message)
-        return None
-
-    async def _answer(self) -> None:
-        """One after the other, in the order in which they came."""
-        while True:
-            asked = await self._asked.get()
-            if asked is None:
-                return
-            try:
-                try:
-                    await self.rooms.finish(self._do(asked))
-                except Overtaken:  # the room was dropped while this waited for its turn: once more, in what it is now
-                    self._move_to(await self.rooms.find(self.room.id))
-                    await self.rooms.finish(self._do(asked))
-            except DicehallError as error:
-                self.socket.refuse(error.code, str(error))
-            except SQLAlchemyError as error:
-                LOG.error("the store failed a room: %s", error)
-                self.socket.refuse("busy", "the store does not answer; ask again in a moment")
-            except Exception:
-                LOG.exception("a message could not be answered")
-                self.socket.close_soon(Close.FAULT, "something went wrong here")
-
-    async def _do(self, asked: wire.InRoom) -> None:
-        rooms, room, me = self.rooms, self.room, self.player_id
-        match asked:
-            case wire.Seal(seal):
-                await rooms.seal(room, me, seal)
-            case wire.Reveal(seed):
-                await rooms.reveal(room, me, seed)
-            case wire.Say(phrase):
-                await rooms.say(room, me, phrase)
-            case wire.Claim(place):
-                await rooms.claim(room, me, place)
-            case wire.Resign():
-                await rooms.resign(room, me)
-            case wire.Start():
-                await rooms.start(room, me)
-            case wire.Ready():
-                await rooms.ready(room, me)
-            case wire.Leave():
-                self._left = True
-                await rooms.leave(room, me)
-
-    async def _find_again(self) -> None:
-        """The hall has dropped the room: it is in the store as it was, or gone."""
-        try:
-            room = await self.rooms.find(self.room.id)
-        except (RoomClosed, UnknownTable, Damaged) as error:
-            return self.socket.close_soon(Close.NO_TABLE, error)
-        except (Busy, TooLong, SQLAlchemyError):
-            return self.socket.close_soon(Close.TRY_LATER, Busy("the store does not answer; ask again in a moment"))
-        finally:
-            self._finding = None
-        self._move_to(room)
-        return self.look()
-
-    def _move_to(self, room: Room) -> None:
-        if room is self.room:
-            return
-        self.rooms.go(self.room, self.look)
-        self.room, self._shown = room, -1
-        self.rooms.arrive(room, self.player_id, self.socket.network, self.look)
-
-
-class Search:
-    """One client that looks for a game: it is told how it stands until it goes, or somebody is found."""
-
-    def __init__(self, socket: Socket, quick: QuickMatch, guard: Guard) -> None:
-        self.socket, self.quick, self.guard = socket, quick, guard
-        self._looking: Looking | None = None
-
-    async def talk(self, player_id: str, pool: str) -> None:
-        try:
-            self._looking = await self.quick.look(player_id, pool, self.look)
-        except LeavesGames as error:
-            told = wire.QuickRefused(error.code, self.quick.hall.now_ms(), error.until_ms)
-            self.socket.line.write(wire.frame(told))
-            return await self.socket.close(Close.TOO_SOON, error.code)
-        try:
-            self.look()
-            await self.socket.left()
-        finally:
-            self.quick.stop(self._looking)
-
-    def look(self) -> None:
-        if self._looking is not None and self.socket.line.is_clear and not self.socket.is_closing:
-            self.socket.line.write(self.quick.shown(self._looking, self.guard.here()))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import struct
 from enum import IntEnum
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 import msgspec
 from msgspec import Meta
@@ -177,7 +177,8 @@ class Contributed(msgspec.Struct):
 
     place: int
     seal: str
-    seed: str | None  # once it is opened
+    opened: bool
+    seed: str | None  # once all are opened
 
 
 class ClockShown(msgspec.Struct):
@@ -309,6 +310,7 @@ class Waiting(msgspec.Struct, tag_field="type", tag="waiting"):
 class Refused(msgspec.Struct, tag_field="type", tag="error"):
     code: str
     message: str
+    about: Literal["table", "room"] = "table"  # what was asked for: something at the table, or in the room
 
 
 InRoom = Start | Seal | Reveal | Say | Resign | Claim | Ready | Leave

@@ -57,8 +57,8 @@ def by_code(connection: Connection, code: str) -> str | None:
     return connection.scalar(select(rooms.c.id).where(rooms.c.code == code))
 
 
-def open_rooms(connection: Connection, player_id: str, limit: int = 50) -> list[SavedRoom]:
-    """The rooms of a player that are not closed, the newest first."""
+def open_rooms(connection: Connection, player_id: str, limit: int | None = 50) -> list[SavedRoom]:
+    """The rooms of a player that are not closed, the newest first; all of them without a `limit`."""
     mine = select(guests.c.room_id).where(guests.c.player_id == player_id, guests.c.open)
     query = select(rooms).where(rooms.c.id.in_(mine)).order_by(rooms.c.created_at.desc(), rooms.c.id.desc())
     return _rooms(connection, connection.execute(query.limit(limit)).all())

@@ -198,9 +198,9 @@ def count_open(connection: Connection, player_id: str) -> int:
 
 
 def open_tables(connection: Connection, player_id: str, limit: int = 50) -> list[SavedTable]:
-    """The player's unfinished tables, the one played at last first."""
+    """The player's unfinished tables that are in no room, the one played at last first."""
     mine = select(sitters.c.table_id).where(sitters.c.player_id == player_id, sitters.c.over.is_(False)).distinct()
-    query = select(tables).where(tables.c.id.in_(connection.scalars(mine).all()))
+    query = select(tables).where(tables.c.id.in_(connection.scalars(mine).all()), tables.c.room_id.is_(None))
     query = query.order_by(tables.c.updated_at.desc(), tables.c.id.desc())
     return _saved(connection, connection.execute(query.limit(limit)).all())
 

@@ -1,7 +1,7 @@
 /** A room: the same people with one agreement, from the invitation to the last game, each at their own device. */
 
 import type { Claim, FromClient, Guest, Ready, Refused, Resign, RoomShown, Said, Start, TableShown } from '../wire'
-import type { Line, Watcher } from './adapter'
+import { isEnded, type Line, type Watcher } from './adapter'
 import { botName } from './catalog'
 import { drawnFor, sealOf, seedFor } from './contribution'
 import { numbered } from './people.svelte'
@@ -23,9 +23,6 @@ const OPENED_AGAIN = 5000
 const MUTED = 'dicehall.muted'
 const MOST_MUTED = 50
 
-/** Refusals that are about the room and no move. */
-const ABOUT_ROOM =
-  /^(seal-|reveal-|claim-|room-|phrase$|no-claim$|not-playing$|gone$|not-between$|watching$|too-talkative$|silenced$|no-room$|room$|seats$|no-table$)/
 /** The page asks for these by itself: nobody is to hear that another tab was quicker. */
 const BY_ITSELF = /^(seal|reveal)-/
 
@@ -45,10 +42,8 @@ class RoomSeat extends ServerSeat {
     this.room.told(shown)
   }
 
-  protected override inRoomRefused(refusal: Refused): boolean {
-    if (!ABOUT_ROOM.test(refusal.code)) return false
+  protected override inRoomRefused(refusal: Refused): void {
     this.room.refuse(refusal)
-    return true
   }
 }
 
@@ -67,6 +62,9 @@ export class Room implements Watcher {
   readonly #seat: RoomSeat
   readonly #ticking: number
   #silence = 0
+  #cut = false
+  /** What was last sealed or opened over this line. */
+  #added = ''
   #opening = 0
 
   constructor(readonly id: string) {
@@ -113,7 +111,7 @@ export class Room implements Watcher {
       if (one.house !== null || place === this.you) return []
       if (this.state === 'between') return one.ready ? [] : [place]
       const own = done.find((each) => each.place === place)
-      return (this.state === 'sealing' ? own : own?.seed) ? [] : [place]
+      return (this.state === 'sealing' ? own : own?.opened) ? [] : [place]
     })
   })
 
@@ -155,9 +153,10 @@ export class Room implements Watcher {
   claim = (place: number): void => this.#tell({ type: 'claim', place } satisfies Claim)
   speak = (phrase: string): void => this.#tell({ type: 'say', phrase })
 
-  /** For good. */
-  leave(): void {
-    this.#seat.tell({ type: 'leave' })
+  /** For good. False: there is no line, and nobody has heard of it. */
+  leave(): boolean {
+    this.#tell({ type: 'leave' })
+    return this.refusal === null
   }
 
   mute(muted: boolean): void {
@@ -177,7 +176,7 @@ export class Room implements Watcher {
 
   #tell(message: FromClient): void {
     this.refusal = null
-    if (!this.#seat.tell(message)) this.refuse({ type: 'error', code: 'no-line', message: '' })
+    if (!this.#seat.tell(message)) this.refuse({ type: 'error', code: 'no-line', message: '', about: 'room' })
   }
 
   // -- what the hall says
@@ -187,7 +186,9 @@ export class Room implements Watcher {
     this.#time.heard(shown.now_ms)
     this.now = this.#time.now
     this.room = shown
-    if (before !== null && shown.said !== null && shown.said.number !== before.said?.number) this.#hear(shown.said)
+    // what was said while the line was cut is no news
+    if (before !== null && !this.#cut && shown.said !== null && shown.said.number !== before.said?.number) this.#hear(shown.said)
+    this.#cut = false
     this.#addToDice(shown)
     clearTimeout(this.#opening)
     if (shown.state === 'opening') this.#opening = window.setTimeout(() => this.#openAgain(), OPENED_AGAIN)
@@ -195,7 +196,7 @@ export class Room implements Watcher {
 
   #openAgain(): void {
     if (this.room?.state !== 'opening') return
-    this.#addToDice(this.room)
+    this.#addToDice(this.room, this.room.contributions.every(({ opened }) => opened))
     this.#opening = window.setTimeout(() => this.#openAgain(), OPENED_AGAIN)
   }
 
@@ -206,13 +207,17 @@ export class Room implements Watcher {
     this.#silence = window.setTimeout(() => (this.said = null), HEARD)
   }
 
-  /** Seals what this browser adds to the dice, and opens it when all have sealed. */
-  #addToDice({ state, commitment, contributions, you }: RoomShown): void {
+  /** Seals what this browser adds to the dice, and opens it when all have sealed; `again` should the game not have begun
+   * though all are open. */
+  #addToDice({ state, commitment, contributions, you }: RoomShown, again = false): void {
     const seat = this.seat
     if (you === null || seat === null || commitment === null) return
     const own = contributions.find(({ place }) => place === you)
+    const asked = `${state} ${commitment}`
+    if (asked === this.#added && !again) return // it is on its way
+    this.#added = asked
     if (state === 'sealing' && own === undefined) this.#seat.tell({ type: 'seal', seal: sealOf(commitment, seat, drawnFor(commitment)) })
-    if (state !== 'opening' || own === undefined || own.seed !== null) return
+    if (state !== 'opening' || own === undefined || (own.opened && !again)) return
     const seed = seedFor(commitment)
     // what was sealed by another device of ours is opened there
     if (seed !== null && sealOf(commitment, seat, seed) === own.seal) this.#seat.tell({ type: 'reveal', seed })
@@ -221,13 +226,17 @@ export class Room implements Watcher {
   refuse(refusal: Refused): void {
     if (BY_ITSELF.test(refusal.code)) return
     this.refusal = refusal
-    setTimeout(() => this.refusal === refusal && (this.refusal = null), REFUSAL_SHOWN)
+    setTimeout(() => this.refusal === refusal && !isEnded(this.connection) && (this.refusal = null), REFUSAL_SHOWN)
   }
 
   // -- what the table says
 
   line(state: Line): void {
-    if (state !== 'open') this.#time.forget()
+    if (state !== 'open') {
+      this.#time.forget()
+      this.#cut = true
+      this.#added = ''
+    }
     this.connection = state
     this.stage?.line(state)
   }

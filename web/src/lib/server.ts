@@ -192,7 +192,7 @@ export class ServerSeat implements Seat {
       }
       if (message.type === 'too-soon') return this.tooSoon(message)
       if (message.type === 'error') {
-        if (this.inRoomRefused(message)) return
+        if (message.about === 'room') return this.inRoomRefused(message)
         if (first) return // the line is closed with the same reason; what was asked is asked again
         this.#settle()
         return this.watcher.refused(message)
@@ -228,10 +228,8 @@ export class ServerSeat implements Seat {
   protected inQuick(_: QuickShown): void {}
   protected tooSoon(_: QuickRefused): void {}
 
-  /** Whether that was about the room, and no move. */
-  protected inRoomRefused(_: Refused): boolean {
-    return false
-  }
+  /** Something that was asked for there is refused. */
+  protected inRoomRefused(_: Refused): void {}
 
   #closed(code: number): void {
     this.#socket = null

@@ -328,7 +328,7 @@ export class Stage implements Watcher {
   }
 
   #refuse(code: string, message = ''): void {
-    const refusal = (this.refusal = { type: 'error', code, message } as const)
+    const refusal = (this.refusal = { type: 'error', code, message, about: 'table' } as const)
     const long = Math.max(REFUSAL_SHOWN, TO_READ_A_LETTER * refusalText(refusal).length)
     setTimeout(() => this.refusal === refusal && (this.refusal = null), long)
     sound('no')

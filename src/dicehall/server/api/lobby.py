@@ -45,8 +45,8 @@ async def lobby(hall: TheHall, me: MeOrNobody) -> Lobby:
                 )
                 for one in dailies
             ],
-            tables=[saved_info(saved) for saved in unfinished if saved.room_id is None][:TABLES_SHOWN],
-            rooms=len(rooms.open_rooms(connection, me.id)),
+            tables=[saved_info(saved) for saved in unfinished[:TABLES_SHOWN]],
+            rooms=rooms.count_open(connection, me.id),
             bests=_bests(connection, me.id),
         )
 

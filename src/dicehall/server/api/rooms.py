@@ -30,7 +30,7 @@ async def open_room(asked: OpenRoom, rooms: TheRooms, me: TheMe) -> RoomInfo:
         asked.rated,
         asked.watched,
     )
-    return _info(await rooms.open(me.id, agreement), me.id)
+    return _info(await rooms.finish(rooms.open(me.id, agreement)), me.id)
 
 
 @router.get("")
@@ -71,9 +71,9 @@ async def find_room(asked: FindRoom, rooms: TheRooms, network: Network) -> Found
 
 
 @router.post("/{room_id}/join")
-async def join_room(room_id: str, rooms: TheRooms, me: TheMe) -> RoomInfo:
+async def join_room(room_id: str, rooms: TheRooms, me: TheMe, network: Network) -> RoomInfo:
     """Take a place there; whoever has one keeps it."""
-    return _info(await rooms.join(me.id, room_id), me.id)
+    return _info(await rooms.finish(rooms.join(me.id, room_id, network)), me.id)
 
 
 def _info(room: Room, player_id: str) -> RoomInfo:
