@@ -154,7 +154,7 @@ MUTANTS: Final = (
     ),
     skill("runs are averaged, not choices", "choices = sum(weight * run.choices for", "choices = 20 * sum(weight for"),
     rated("an eleventh game of the day is rated", "earlier_today >= MOST_A_DAY", "earlier_today > MOST_A_DAY"),
-    rated("one of them may hardly have begun", "min(played.moves)", "max(played.moves)"),
-    rated("nobody knows from where, so it was the same place", "played.networks[0] is not None and ", ""),
+    rated("who has moved may go for nothing", "not played.moves[played.gone] and ", ""),
+    rated("nobody knows from where, so they were two places", "None in played.networks or ", ""),
     rated("other rules are rated", " and not changed and ", " and "),
 )

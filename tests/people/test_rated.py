@@ -19,7 +19,7 @@ from dicehall.people.rated import (
     why_not_rated,
 )
 
-GAME = Played(True, "farkle", ("anna", "bert"), ("10.0.0", "10.0.1"), (2, 2), False, 0)
+GAME = Played(True, "farkle", ("anna", "bert"), ("10.0.0", "10.0.1"), (2, 2), False, None, 0)
 CASES: list[tuple[dict[str, Any], WhyNot | None]] = [
     ({}, None),
     ({"rated": False}, "unrated"),
@@ -30,18 +30,21 @@ CASES: list[tuple[dict[str, Any], WhyNot | None]] = [
     ({"players": (None, "bert")}, "house"),
     ({"players": ("anna", "anna")}, "same-player"),
     ({"networks": ("10.0.0", "10.0.0")}, "same-network"),
-    ({"networks": (None, None)}, None),  # nobody knows: that is no reason
-    ({"networks": ("10.0.0", None)}, None),
+    ({"networks": (None, None)}, "same-network"),  # nobody knows
+    ({"networks": ("10.0.0", None)}, "same-network"),
     ({"ended": True}, "ended"),
-    ({"moves": (LEAST_MOVES - 1, 40)}, "hardly-begun"),
-    ({"moves": (40, LEAST_MOVES - 1)}, "hardly-begun"),
-    ({"moves": (LEAST_MOVES, LEAST_MOVES)}, None),
+    ({"gone": 0, "moves": (0, LEAST_MOVES - 1)}, "hardly-begun"),
+    ({"gone": 1, "moves": (LEAST_MOVES - 1, 0)}, "hardly-begun"),
+    ({"gone": 0, "moves": (0, LEAST_MOVES)}, None),  # who has seen the other play cannot go for nothing
+    ({"gone": 0, "moves": (1, 0)}, None),  # nor can who has moved
+    ({"gone": 1, "moves": (0, 1)}, None),
+    ({"moves": (0, 0)}, None),  # it was played to its end
     ({"earlier_today": MOST_A_DAY - 1}, None),
     ({"earlier_today": MOST_A_DAY}, "often"),
     # of several reasons the first
     ({"rated": False, "pool": None, "players": (None, None), "ended": True}, "unrated"),
-    ({"players": ("anna", "anna"), "networks": ("10.0.0", "10.0.0"), "moves": (0, 0)}, "same-player"),
-    ({"ended": True, "moves": (0, 0), "earlier_today": 99}, "ended"),
+    ({"players": ("anna", "anna"), "networks": ("10.0.0", "10.0.0"), "gone": 0, "moves": (0, 0)}, "same-player"),
+    ({"ended": True, "gone": 0, "moves": (0, 0), "earlier_today": 99}, "ended"),
 ]
 
 

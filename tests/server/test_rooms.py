@@ -17,6 +17,7 @@ from dicehall.dice import contribution_seal
 from dicehall.play.record import from_json
 from dicehall.play.replay import check, prove
 from dicehall.server import due
+from dicehall.server.bucket import Bucket
 from dicehall.server.crew import Busy
 from dicehall.server.operator import desk
 from dicehall.server.room import AFTER, FORSAKEN
@@ -598,11 +599,10 @@ def test_an_account_goes_while_nobody_looks(own_server: Server) -> None:
     """The game is the other one's, and the room is closed."""
     with seated(two(own_server), "knucklebones", clock="3d") as (host, guest):
         ada, bea = host.guest, guest.guest
-        run = None
     ada.call("DELETE", "/api/me")
     until(lambda: bea.get("/api/rooms") == [])
     (run,) = bea.get("/api/runs")["runs"]
-    assert (run["outcome"], run["score"]) == ("won", 0), run
+    assert (run["outcome"], run["score"]) == ("won", 0)
     back = Sitter(bea, host.room_id)
     assert (back.room["state"], back.room["why"]) == ("closed", "left")
     back.close()
@@ -706,6 +706,64 @@ def test_a_move_that_is_refused_takes_no_claim_away(own_server: Server) -> None:
         second.until(lambda me: me.room["places"][2]["gone"] == "resigned")
         second.send(type="claim", place=0)
         second.until(lambda me: me.room["places"][0]["gone"] == "left")
+
+
+def test_time_that_the_hall_takes_is_nobodys(own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its process was stopped for twenty seconds, say."""
+    late: list[float] = [0]
+    with seated(two(own_server), "lite-versus", clock="15+60", begins="host") as (host, guest):
+        host.move(Random(1))
+        guest.until(lambda me: me.my_turn)
+        guest.close()
+        host.until(lambda me: not me.room["places"][1]["here"])
+        before = host.room["times"]["due_ms"], host.room["places"][1]["claim_ms"]
+        monkeypatch.setattr(due, "elapsed", lambda: time.monotonic() + late[0])
+        late[0] = 20
+        live = own_server.app.state.rooms._rooms[host.room_id]
+        until(lambda: live.live.times.since_ms > own_server.clock.ms() + 10_000)
+        host.send(type="look")
+        host.until(lambda me: me.room["times"]["due_ms"] > before[0])
+        shift = host.room["times"]["due_ms"] - before[0]
+        assert 18_000 < shift < 22_000
+        assert host.room["places"][1]["claim_ms"] == before[1] + shift
+
+
+def test_who_has_seen_the_other_play_cannot_go_for_nothing(own_server: Server) -> None:
+    """Not by time, either: one could keep the good starts."""
+    ada, bea = two(own_server)
+    with seated([ada, bea], "shut-the-box", rated=True, clock="30+120", begins="host") as (host, guest):
+        room = own_server.app.state.rooms._rooms[host.room_id]
+        room.progress.networks[1] = "another network"  # there is one alone on this machine
+        room.follow(room.live)
+        while not guest.my_turn:
+            host.move(Random(1))
+            guest.drain()
+        own_server.clock.now += 31
+        host.until(lambda me: me.room["state"] == "between" and me.table["run"] is not None)
+        assert host.table["view"]["result"]["why"] == "time"
+    assert [one.rating.value > 1500 for one in own_server.stored(lambda c: ratings.of(c, ada.id))] == [True]
+
+
+def test_new_games_of_a_network_are_bounded(own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rematch is a new game, like any other."""
+    with seated(two(own_server), "lite-versus") as (host, _guest):
+        hall = own_server.app.state.hall
+        monkeypatch.setattr(hall, "_openings", Bucket(0, 0.01))
+        assert refused(host, "ready") == "busy"
+        assert host.guest.ask("POST", "/api/rooms", json={"game": "lite-versus"}).status_code == 503
+
+
+def test_games_with_others_have_statistics_of_their_own(server: Server) -> None:
+    with seated(two(server), "knucklebones") as (host, guest):
+        play_out([host, guest], Random(3))
+        told = [one.guest.get("/api/me/statistics", kind="people") for one in (host, guest)]
+        for one in told:
+            assert (one["people"], one["together"], one["practice"]) == (1, 0, 0)
+            assert [two["players"] for two in one["variants"][0]["opponents"]] == [["person"]]
+        (mine,), (theirs,) = (one["variants"][0]["opponents"] for one in told)
+        assert (mine["won"], mine["drawn"], mine["lost"]) == (theirs["lost"], theirs["drawn"], theirs["won"])
+        judged = host.guest.get("/api/me/statistics/luck", game="knucklebones", seats=2, kind="people")
+        assert len(judged["recent"]) + judged["unjudged"] == 1
 
 
 def test_a_game_of_a_room_is_played_in_the_room(own_server: Server) -> None:

@@ -143,7 +143,7 @@ def test_of_no_rounds_there_is_no_rate() -> None:
     """The long game has none, though its box is shut in the end."""
     tiles = ("9", "8", "7", "two", "6+5", *(move for tile in "4321" for move in ("one", tile)))
     table = simulate_run("shut-the-box", (4, 5, 3, 5, 3, 4, 6, 5, 4, 3, 2, 1), tiles, options={"mode": "long"})
-    assert figures.count(replace(table.record(), seats=("you",))) == figures.Counted("won", 0, 0)
+    assert figures.count(replace(table.record(), seats=("you",)), 0) == figures.Counted("won", 0, 0)
     (one,) = variants({"game": "shut-the-box", "mode": "mode=long"})
     assert one.rate is None
 
@@ -319,11 +319,11 @@ def test_some_at_a_time(own_server: Server, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_job_ends_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """With at least one run done, so that every question gets on."""
-    records = [one.run.record for one in simulate("p", 15, Random(3), 10**9)]
+    records = [(one.run.record, 0) for one in simulate("p", 15, Random(3), 10**9)]
     assert len(figures.count_some(records)) == 15
     monkeypatch.setattr(figures, "SECONDS", 0.0)
-    assert figures.count_some(records) == [figures.count(from_json(records[0]))]
-    damaged = [{**records[0], "steps": "d7"}, {}]
+    assert figures.count_some(records) == [figures.count(from_json(records[0][0]), 0)]
+    damaged: list[figures.Seated] = [({**records[0][0], "steps": "d7"}, 0), ({}, 0)]
     monkeypatch.setattr(figures, "SECONDS", 60.0)
     assert figures.judge_some(damaged) == [figures.UNKNOWN] * 2
     assert figures.count_some(damaged)[1] == figures.NOTHING

@@ -1568,14 +1568,16 @@ export interface DayPlayed {
 
 /**
  * My finished runs, added up. Ranked are those played for the boards, of a daily the first attempt; practice any
- * other of one person; runs of several people at one device are only counted.
+ * other of one person; people those that others played, too, each at a device. Of runs of several people at one device
+ * only the number is told.
  */
 export interface Statistics {
-  kind: "ranked" | "practice";
+  kind: "ranked" | "practice" | "people";
   /** how many runs of that kind there are */
   ranked: number;
   practice: number;
-  /** runs of several people */
+  people: number;
+  /** runs of several people at one device */
   together: number;
   /** runs that are in none of these figures yet: ask again */
   uncounted: number;

@@ -96,6 +96,12 @@ def taken(presence: Presence, place: int, lines: int, now_ms: int) -> Presence:
     return _with(presence, place, Place(lines, None if lines else now_ms, False, None))
 
 
+def given_back(presence: Presence, span_ms: int) -> Presence:
+    """`presence` as if the last `span_ms` had not been: while the hall did not answer, nobody could come back."""
+    places = (one._replace(lost_ms=None if one.lost_ms is None else one.lost_ms + span_ms) for one in presence.places)
+    return replace(presence, places=tuple(places))
+
+
 def moved(presence: Presence, place: int, now_ms: int) -> Presence:
     """`presence` after whoever sits at `place` has made a move at `now_ms`: they are there, whatever their line."""
     one = presence.places[place]

@@ -1,8 +1,9 @@
 """Which games between people are rated, and if one is not, why: a code, for which screens have a sentence.
 
 Ratings are worth something only while nobody can make them by other means than playing well. So nobody plays against
-themselves or from the same network for points, the same two do not play a hundred games a day, and a game that has
-hardly begun says nothing of either.
+themselves or from the same network for points, and the same two do not play a hundred games a day. A game that one of
+them never began says nothing of either; but whoever has moved, or has seen the other one play, has lost by going: else
+one could keep the good starts, and lose none of the others.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from dicehall.rules.options import OptionValue
 WhyNot = Literal["unrated", "pool", "house", "same-player", "same-network", "ended", "hardly-begun", "often"]
 TAKEN_BACK: Final = "taken-back"  # it was rated, until whoever runs the hall took that back
 MOST_A_DAY: Final = 10  # rated games between the same two
-LEAST_MOVES: Final = 2  # of each
+LEAST_MOVES: Final = 2  # of one, before the other can lose by not moving at all
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,8 @@ class Played:
     players: Sequence[str | None]  # the account of each; None for a player of the house
     networks: Sequence[str | None]  # from where each played; None where nobody knows
     moves: Sequence[int]  # how many moves each has made
-    ended: bool  # by the operator
+    ended: bool  # by the hall, without winners
+    gone: int | None  # the seat that departed, and ended it by that
     earlier_today: int  # rated games of these two on this day (`day_of`), in all pools, before this one
 
 
@@ -60,10 +62,10 @@ def why_not_rated(played: Played) -> WhyNot | None:
         return "house"
     if one == other:
         return "same-player"
-    if played.networks[0] is not None and played.networks[0] == played.networks[1]:
+    if None in played.networks or played.networks[0] == played.networks[1]:  # whoever can hide it could choose to
         return "same-network"
     if played.ended:
         return "ended"
-    if min(played.moves) < LEAST_MOVES:
+    if played.gone is not None and not played.moves[played.gone] and played.moves[1 - played.gone] < LEAST_MOVES:
         return "hardly-begun"
     return "often" if played.earlier_today >= MOST_A_DAY else None

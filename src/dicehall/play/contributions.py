@@ -7,10 +7,16 @@ once, house or seat, makes the dice what nobody could foresee when the last of t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from dicehall.dice import contribution_seal, joint_seed
 from dicehall.play.record import YOU, Contribution, Origin
+
+
+def among_people(record: Mapping[str, Any]) -> bool:
+    """Whether several played the run of this record, each at their own device: they have added to its dice."""
+    return bool(record["dice"].get("contributions"))
 
 
 def seed_of(contributions: Sequence[Contribution]) -> str:

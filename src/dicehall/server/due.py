@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from dicehall.errors import DicehallError
 from dicehall.people.clocks import SECOND, not_begun
 from dicehall.play.record import ENDED, TIME
+from dicehall.server.clock import elapsed
 from dicehall.server.health import HEALTH
 from dicehall.server.room import Room
 from dicehall.server.rooms import Rooms, has_departed
@@ -24,12 +25,16 @@ LOG: Final = logging.getLogger("dicehall.server")
 LOOK_EVERY: Final = 0.2  # seconds
 READ_EVERY: Final = 60  # seconds until the store is asked again which rooms there are: one may have been dropped
 REST: Final = 1.0  # seconds after a fault
+LATE: Final = 1.0  # seconds by which a look may be late
+NEVER: Final = 1 << 62
 
 
 class Due:
     def __init__(self, rooms: Rooms) -> None:
         self.rooms, self.hall = rooms, rooms.hall
         self._busy: set[str] = set()  # rooms that something is done in
+        self._looked = elapsed()  # when, by the clock that nobody can set
+        self.hall.give_back_time = self.give_back_time
 
     async def wake(self) -> None:
         """The hall opens: as long as it was closed, nobody's clock has run."""
@@ -50,20 +55,37 @@ class Due:
 
     async def look_after(self) -> None:
         """A chore of the hall: what is due in any room, and rooms that nobody needs in memory."""
-        looks = 0
+        read_at = self._looked = elapsed()
         while True:
-            if looks % round(READ_EVERY / LOOK_EVERY) == 0:
-                await self._read()
-            looks += 1
+            if self._looked >= read_at:
+                read_at = self._looked + READ_EVERY
+                self.rooms.soon(self._read())
             await asyncio.sleep(LOOK_EVERY)
+            self.give_back_time()
             now_ms = self.hall.now_ms()
             for room in self.rooms.all():
-                due = room.next_ms()
-                if due is not None and due <= now_ms and not room.lock.locked() and room.id not in self._busy:
-                    self._busy.add(room.id)
-                    self.rooms.soon(self._attend(room, now_ms))
-                elif room.state == CLOSED and not room.watchers:
-                    self.rooms.forget(room)
+                if room.look_ms <= now_ms and not room.lock.locked() and room.id not in self._busy:
+                    self._look_at(room, now_ms)
+
+    def _look_at(self, room: Room, now_ms: int) -> None:
+        due = room.next_ms()
+        if due is not None and due <= now_ms:
+            self._busy.add(room.id)
+            self.rooms.soon(self._attend(room, now_ms))
+        elif room.state == CLOSED and not room.watchers:
+            self.rooms.forget(room)
+        else:
+            room.look_ms = NEVER if due is None else due
+
+    def give_back_time(self) -> None:
+        """Where the hall has not come to look for long, it has not heard anybody either: its process was stopped, or
+        had too much to do. That is nobody's time."""
+        now = elapsed()
+        gap, self._looked = now - self._looked - LOOK_EVERY, now
+        if gap >= LATE:
+            LOG.warning("the hall has stood still for %.1f seconds; clocks of games are put back by that", gap)
+            for room in self.rooms.all():
+                room.give_back(round(gap * SECOND))
 
     async def _read(self) -> None:
         for room_id in await self.hall.read(rooms.going_on):
@@ -88,6 +110,7 @@ class Due:
             )  # fmt: skip
             await asyncio.sleep(REST)
         finally:
+            room.look_ms = 0
             self._busy.discard(room.id)
 
     async def _time_up(self, room: Room, now_ms: int) -> None:
@@ -114,7 +137,7 @@ class Due:
         if times.turn is None:
             return None
         place = room.place_at(times.turn)
-        if len(room.people) == 2 and not_begun(times, now_ms):
+        if len(room.people) == 2 and not any(times.begun) and not_begun(times, now_ms):
             return await self.rooms.depart(room, place, ENDED)
         begin, due = live.begin_ms(), live.due_ms()
         if (begin is not None and begin <= now_ms) or (due is not None and due <= now_ms):

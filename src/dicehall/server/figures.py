@@ -6,25 +6,28 @@ What a run counts as:
 
     ranked      it was played for the boards, on dice that the player could not know: of a daily, the first attempt
     practice    any other: practice, past dailies, later attempts at a daily, runs with a hint or a move taken back
-    together    several people sat there, and nobody knows which of them it was
+    people      others played, too, each at their own device
+    together    several people sat at one device, and nobody knows which of them it was
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 from dicehall.bots.seats import YOU
 from dicehall.coach.report import report
 from dicehall.errors import DicehallError, InvalidOption
+from dicehall.play.contributions import among_people
 from dicehall.play.events import events
 from dicehall.play.record import Record, from_json
 from dicehall.play.replay import start, walk
 from dicehall.rules.game import Outcome
 
 T = TypeVar("T")
-Kind = Literal["ranked", "practice", "together"]
+Kind = Literal["ranked", "practice", "people", "together"]
+Seated = tuple[dict[str, Any], int]  # a record, and the seat of whoever asks
 SECONDS: Final = 1.0  # that one job may take, and one run more
 
 
@@ -39,7 +42,7 @@ RATES: Final = {"farkle": Told("farkle", ("farkle", "banked")), "shut-the-box": 
 
 
 class Counted(NamedTuple):
-    outcome: Outcome | None  # for the one person there
+    outcome: Outcome | None  # for the person whose run it is
     parts: int  # that person's turns or rounds; 0 where the game tells no rate
     hits: int  # of them
 
@@ -54,19 +57,20 @@ NOTHING: Final = Counted(None, 0, 0)
 UNKNOWN: Final = Judged("", None, None)
 
 
-def kind_of(seats: Sequence[str], ranked: bool, repeated: bool) -> Kind:
+def kind_of(record: Mapping[str, Any], ranked: bool, repeated: bool) -> Kind:
     """What a run counts as. `ranked`: it was entered on boards; `repeated`: it was a later attempt at a daily."""
-    if seats.count(YOU) != 1:
+    if among_people(record):
+        return "people"
+    if record["seats"].count(YOU) != 1:
         return "together"
     return "ranked" if ranked and not repeated else "practice"
 
 
-def count(record: Record) -> Counted:
-    """Of a finished run with one person; of several, nothing is counted."""
+def count(record: Record, seat: int) -> Counted:
+    """Of a finished run, for whoever had that seat; of several people at one device nothing is counted."""
     result, told = record.result, RATES.get(record.game)
-    if result is None or record.seats.count(YOU) != 1:
+    if result is None or (record.seats.count(YOU) != 1 and not record.origin.contributions):
         return NOTHING
-    seat = record.seats.index(YOU)
     parts = hits = 0
     if told is not None:
         game, before = record.find_game(), start(record)
@@ -78,32 +82,32 @@ def count(record: Record) -> Counted:
     return Counted(result.outcome(seat), parts, hits if parts else 0)
 
 
-def judge(record: Record) -> Judged:
-    """What the coach makes of a finished run of one person, for what that person had in mind."""
+def judge(record: Record, seat: int) -> Judged:
+    """What the coach makes of a finished run, for what whoever had that seat had in mind."""
     try:
-        told = report(record, record.seats.index(YOU))
+        told = report(record, seat)
     except InvalidOption:  # nobody coaches this game, or not with these options
         return UNKNOWN
     accuracy = told.accuracy
     return Judged(str(told.objective), None if accuracy is None else float(accuracy), float(told.luck))
 
 
-def count_some(records: Sequence[dict[str, Any]]) -> list[Counted]:
+def count_some(records: Sequence[Seated]) -> list[Counted]:
     """Of the first of these records, as many as there is time for."""
     return _some(records, count, NOTHING)
 
 
-def judge_some(records: Sequence[dict[str, Any]]) -> list[Judged]:
+def judge_some(records: Sequence[Seated]) -> list[Judged]:
     """Of the first of these records, as many as there is time for."""
     return _some(records, judge, UNKNOWN)
 
 
-def _some(records: Sequence[dict[str, Any]], about: Callable[[Record], T], otherwise: T) -> list[T]:
+def _some(records: Sequence[Seated], about: Callable[[Record, int], T], otherwise: T) -> list[T]:
     """`otherwise` of a record that is damaged: it holds up no other."""
     until, found = time.monotonic() + SECONDS, []
-    for data in records:
+    for data, seat in records:
         try:
-            found.append(about(from_json(data)))
+            found.append(about(from_json(data), seat))
         except DicehallError:
             found.append(otherwise)
         if time.monotonic() > until:

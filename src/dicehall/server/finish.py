@@ -82,6 +82,7 @@ def _meeting(live: LiveTable, run: Run, now: int) -> ratings.Game | None:
         networks=(live.networks.get(0), live.networks.get(1)),
         moves=(moved[0], moved[1]),
         ended=result.why == ENDED,
+        gone=next((one.seat for one in table.departures), None),
         ended_ms=now * SECOND,
     )
 

@@ -77,6 +77,7 @@ class Hall:
         self.positions = Positions()
         self.answers: OrderedDict[object, asyncio.Future[bytes]] = OrderedDict()  # to questions that many ask
         self.settled_in_room: Callable[[LiveTable], None] = lambda live: None  # what a room does then: see rooms.py
+        self.give_back_time: Callable[[], None] = lambda: None  # that the hall itself has taken: see due.py
         self._revealed_before = ""  # every daily of an earlier day has been revealed
 
     async def today(self) -> str:
@@ -104,9 +105,7 @@ class Hall:
     async def open_table(self, player_id: str, asked: OpenTable, network: str) -> LiveTable:
         """`network` is where the player comes from. A daily's table ends the player's open one, unless nothing has been
         done there: then it is that one, so that whoever did not hear the answer can ask again."""
-        self.disk.check_room()
-        if not self._openings.allow(network):
-            raise Busy("too many new tables from this address", self._openings.wait(network))
+        self.check_opening(network)
         if asked.run is None:
             saved = await self._opening.new_table(player_id, asked)
             live = seated(saved, network)
@@ -136,6 +135,12 @@ class Hall:
         self._remember(live)
         return live
 
+    def check_opening(self, network: str) -> None:
+        """Whether there may be one more table from that network."""
+        self.disk.check_room()
+        if not self._openings.allow(network):
+            raise Busy("too many new tables from this address", self._openings.wait(network))
+
     async def own_table(self, player_id: str, table_id: str, network: str) -> LiveTable:
         """A table to sit at that is in no room: there one plays in the room."""
         live = await self.find_table(player_id, table_id, network)
@@ -143,7 +148,8 @@ class Hall:
             raise UnknownTable("table", "there is no such table")
         return live
 
-    async def find_table(self, player_id: str, table_id: str, network: str = "") -> LiveTable:
+    async def find_table(self, player_id: str, table_id: str, network: str | None = None) -> LiveTable:
+        """`network` is from where somebody asks for it; without one it is the hall itself."""
         live = self._live.get(table_id)
         if live is None:
             saved = await self.read(lambda connection: tables.load(connection, table_id))
@@ -155,8 +161,9 @@ class Hall:
                     lambda connection: daily.attempt_at(connection, saved.day or "", player_id, table_id)
                 )
             if saved is not None and player_id in saved.people:
-                found = seated(saved, network)
-                self._check_replays(found)
+                found = seated(saved, network or "")
+                if network is not None:
+                    self._check_replays(found)
                 replay_steps(found)
                 found.run_id = run_id
                 found.first = None if attempt is None else attempt.first
@@ -198,6 +205,8 @@ class Hall:
         _check_seen(live, seen)
         if not live.is_turn_of(player_id):
             raise IllegalMove("not-your-turn", "it is the opponent's turn")
+        if live.times is not None:
+            self.give_back_time()
         now_ms = self.now_ms()
         if live.times is not None and clocks.is_out(live.times, now_ms):
             raise IllegalMove("out-of-time", "the time for this move is over")
@@ -423,6 +432,8 @@ class Hall:
         if len(self._versions) > MOST_VERSIONS:
             self._versions.popitem(last=False)
         live.run_id = None if run is None else run.id
+        if live.times is not None:  # whoever is next could not move before that
+            live.times = clocks.given_back(live.times, max(0, self.now_ms() - live.times.since_ms))
         if moved:  # a hint changes no step
             MOVES[saved.game].inc()
             MOVE_SECONDS.observe(time.perf_counter() - live.moved_at)

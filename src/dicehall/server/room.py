@@ -95,6 +95,7 @@ class Room:
         self.said: Said | None = None
         self._full_ms: dict[int, int] = {}  # how much somebody has said lately, by place
         self.changes = 0  # whoever has been shown fewer is behind
+        self.look_ms = 0  # before that time nothing is due, unless something changes
 
     # -- what there is
 
@@ -169,6 +170,15 @@ class Room:
             if self.live.times is None:
                 found.append((self.live.saved.updated_at + FORSAKEN) * SECOND)
         return min((at for at in found if at is not None), default=None)
+
+    def give_back(self, span_ms: int) -> None:
+        """So long the hall has not answered anybody: nothing of it is charged to those who play."""
+        self.presence = presence.given_back(self.presence, span_ms)
+        if self.state in ("sealing", "opening") and self.progress.until_ms is not None:
+            self.progress.until_ms += span_ms
+        if self.live is not None and self.live.times is not None:
+            self.live.times = clocks.given_back(self.live.times, span_ms)
+        self.look_ms = 0
 
     # -- what people do; each raises, or changes the room
 
@@ -329,6 +339,7 @@ class Room:
 
     def call(self) -> None:
         self.changes += 1
+        self.look_ms = 0
         for watcher in tuple(self.watchers):
             watcher()
 

@@ -86,7 +86,7 @@ class RoomTab:
         self._tab.sit_down()
 
     async def _find_table(self) -> LiveTable:
-        return await self.rooms.find_table(self.room)
+        return await self.rooms.find_table(self.room, self.socket.network)
 
     def _leave_table(self) -> None:
         if self._tab is not None:
@@ -147,9 +147,9 @@ class RoomTab:
             case wire.Resign():
                 await rooms.resign(room, me)
             case wire.Start():
-                await rooms.start(room, me)
+                await rooms.start(room, me, self.socket.network)
             case wire.Ready():
-                await rooms.ready(room, me)
+                await rooms.ready(room, me, self.socket.network)
             case wire.Leave():
                 self._left = True
                 await rooms.leave(room, me)

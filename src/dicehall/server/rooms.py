@@ -51,8 +51,10 @@ class Rooms:
 
     # -- opening and finding
 
-    async def open(self, player_id: str, agreement: Agreement) -> Room:
-        """A room of whoever asks, who has its first place; others come with its code, or its address."""
+    async def open(self, player_id: str, agreement: Agreement, network: str) -> Room:
+        """A room of whoever asks, from that network, who has its first place; others come with its code, or its
+        address."""
+        self.hall.check_opening(network)
         free, check = (None,) * (len(agreement.seats) - 1), partial(_check_open, player_id=player_id)
         return await self._enter(agreement, (player_id, *free), codes.new_code(fresh_seed()), DAY, check)
 
@@ -237,11 +239,13 @@ class Rooms:
         room.say(_place(room, player_id), phrase, self.hall.now_ms())
         room.call()
 
-    async def start(self, room: Room, player_id: str) -> None:
+    async def start(self, room: Room, player_id: str, network: str) -> None:
+        self.hall.check_opening(network)
         async with self.changing(room):
             room.start(_place(room, player_id), self.hall.now_ms())
 
-    async def ready(self, room: Room, player_id: str) -> None:
+    async def ready(self, room: Room, player_id: str, network: str) -> None:
+        self.hall.check_opening(network)
         async with self.changing(room):
             room.ready(_place(room, player_id), self.hall.now_ms())
 
@@ -309,21 +313,21 @@ class Rooms:
 
     # -- the table
 
-    async def find_table(self, room: Room) -> LiveTable:
-        """The table of the game that is played there, or was last."""
+    async def find_table(self, room: Room, network: str | None = None) -> LiveTable:
+        """The table of the game that is played there, or was last; `network` as for the hall's."""
         try:
-            live = await self._find_table(room)
+            live = await self._find_table(room, network)
         except (UnknownTable, Damaged):  # it has been cleared away, or nobody can play on: there is no game any more
             self.soon(self._end(room))
             raise
         room.follow(live)
         return live
 
-    async def _find_table(self, room: Room) -> LiveTable:
+    async def _find_table(self, room: Room, network: str | None = None) -> LiveTable:
         anybody = next(filter(None, room.people), None)
         if room.table_id is None or anybody is None:
             raise UnknownTable("table", "there is no such table")
-        return await self.hall.find_table(anybody, room.table_id)
+        return await self.hall.find_table(anybody, room.table_id, network)
 
     async def _end(self, room: Room) -> None:
         async with self.changing(room):

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from dicehall.bots.ladder import strengths
-from dicehall.bots.seats import YOU
+from dicehall.bots.seats import PERSON, YOU
 from dicehall.coach.benchmark import ranked_by
 from dicehall.coach.distribution import Distribution
 from dicehall.coach.objective import Objective
@@ -51,9 +51,11 @@ def variant_of(game: str, mode: str) -> Variant:
 
 
 def others_in(mode: str) -> tuple[str, ...]:
-    """Who else sat there, in no order."""
-    seats = mode.partition(":")[2].split(",")
-    return tuple(sorted(name for name in seats if name and name != YOU))
+    """Who else sat there, in no order; other people are a `person` each."""
+    seats = [PERSON if name == YOU else name for name in mode.partition(":")[2].split(",") if name]
+    if PERSON in seats:
+        seats.remove(PERSON)  # that is oneself
+    return tuple(sorted(seats))
 
 
 def statistics(
@@ -75,9 +77,10 @@ def statistics(
     told = [_variant(variant, alike) for variant, alike in found.items()]
     told.sort(key=lambda one: (-one.runs, one.game, one.variant, one.seats))
     return Statistics(
-        kind=kind,  # type: ignore[arg-type]  # one of the two that a request may ask for
+        kind=kind,  # type: ignore[arg-type]  # one of those that a request may ask for
         ranked=counts["ranked"],
         practice=counts["practice"],
+        people=counts["people"],
         together=counts["together"],
         uncounted=uncounted,
         variants=told[:MOST_VARIANTS],

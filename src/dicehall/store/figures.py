@@ -32,6 +32,7 @@ class Uncounted(NamedTuple):
     ranked: bool
     repeated: bool  # at a daily that the player had sat down at before, so its dice could be known
     record: dict[str, Any]
+    seat: int  # that the player had
 
 
 class Group(NamedTuple):
@@ -62,6 +63,7 @@ class Recent(NamedTuple):
     objective: str | None
     accuracy: float | None
     luck: float | None
+    seat: int  # that the player had
 
 
 def count_uncounted(connection: Connection, player_id: str) -> int:
@@ -72,8 +74,8 @@ def count_uncounted(connection: Connection, player_id: str) -> int:
 def uncounted(connection: Connection, player_id: str, limit: int) -> list[Uncounted]:
     """The newest `limit` runs of the player that have no figures yet."""
     own = players_runs.c
-    newest = _uncounted(select(own.run_id), player_id).order_by(own.finished_at.desc(), own.run_id.desc())
-    ids = list(connection.scalars(newest.limit(limit)))
+    newest = _uncounted(select(own.run_id, own.seat), player_id).order_by(own.finished_at.desc(), own.run_id.desc())
+    seats = {row.run_id: row.seat for row in connection.execute(newest.limit(limit))}
     first = and_(
         attempts.c.player_id == player_id,
         attempts.c.day == runs.c.day,
@@ -83,7 +85,7 @@ def uncounted(connection: Connection, player_id: str, limit: int) -> list[Uncoun
     )
     repeated = func.coalesce(attempts.c.table_id != runs.c.table_id, False)
     query = select(runs.c.id, runs.c.ranked, repeated, runs.c.record).select_from(runs.outerjoin(attempts, first))
-    return [Uncounted(*row) for row in connection.execute(query.where(runs.c.id.in_(ids)))]
+    return [Uncounted(*row, seats[row.id]) for row in connection.execute(query.where(runs.c.id.in_(seats)))]
 
 
 def keep(connection: Connection, found: Sequence[Figures]) -> None:
@@ -150,7 +152,7 @@ def recent(
 ) -> list[Recent]:
     """The player's newest runs in these modes, the newest first."""
     own = players_runs.c
-    told = (own.run_id, own.finished_at, own.score, figures.c.objective, figures.c.accuracy, figures.c.luck)
+    told = (own.run_id, own.finished_at, own.score, figures.c.objective, figures.c.accuracy, figures.c.luck, own.seat)
     query = _counted(select(*told), player_id).where(*_such(game, modes, kind))
     newest = query.order_by(own.finished_at.desc(), own.run_id.desc()).limit(limit)
     return [Recent(*row) for row in connection.execute(newest)]

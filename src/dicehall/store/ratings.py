@@ -39,6 +39,7 @@ class Game:
     networks: tuple[str | None, str | None]
     moves: tuple[int, int]
     ended: bool  # without winners, by the hall or whoever runs it
+    gone: int | None  # the seat that departed, and ended it by that
     ended_ms: int
 
 
@@ -51,7 +52,7 @@ def note(connection: Connection, game: Game, rated: bool) -> WhyNot | None:
     together = (meetings.c.player_id == first, meetings.c.other_id == second, meetings.c.ended_ms >= since)
     earlier = connection.scalar(select(func.count()).where(*together, meetings.c.why_not.is_(None)))
     why = why_not_rated(
-        Played(rated, game.pool, game.players, game.networks, game.moves, game.ended, int(earlier or 0))
+        Played(rated, game.pool, game.players, game.networks, game.moves, game.ended, game.gone, int(earlier or 0))
     )
     rows: list[dict[str, Any]] = [
         {"player_id": mine, "other_id": theirs, "halves": halves, "why_not": why}

@@ -13,6 +13,7 @@ from fastapi.responses import StreamingResponse
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.seats import YOU
 from dicehall.dice import commitment
+from dicehall.play.contributions import among_people
 from dicehall.play.film import Frame
 from dicehall.play.record import from_json
 from dicehall.play.share import Beside, compare
@@ -260,7 +261,7 @@ def _run_or_nothing(run: Run | None, me: Player | None) -> RunInfo:
 
 
 def _run(run: Run, player_id: str | None) -> RunInfo:
-    played, several = run.of(player_id), len(run.people) > 1
+    played, several = run.of(player_id), among_people(run.record)
     seat = run.record["seats"].index(YOU) if played is None else played.seat
     return RunInfo(
         **_common(RunInfo, run) | {"people": []},

@@ -18,7 +18,7 @@ router = APIRouter(prefix="/api/rooms", tags=["people"], responses=PROBLEMS)
 
 
 @router.post("", status_code=201)
-async def open_room(asked: OpenRoom, rooms: TheRooms, me: TheMe) -> RoomInfo:
+async def open_room(asked: OpenRoom, rooms: TheRooms, me: TheMe, network: Network) -> RoomInfo:
     """Ask others to a table: whoever has the room's id or its code can come, for a day."""
     agreement = Agreement(
         asked.game,
@@ -30,7 +30,7 @@ async def open_room(asked: OpenRoom, rooms: TheRooms, me: TheMe) -> RoomInfo:
         asked.rated,
         asked.watched,
     )
-    return _info(await rooms.finish(rooms.open(me.id, agreement)), me.id)
+    return _info(await rooms.finish(rooms.open(me.id, agreement, network)), me.id)
 
 
 @router.get("")

@@ -101,12 +101,12 @@ async def _count(hall: Hall, player_id: str, network: str) -> None:
         return
     with suppress(Busy, TooLong):
         hall.disk.check_room()
-        counted = await hall.questions.ask(network, figures.count_some, [one.record for one in missing])
+        counted = await hall.questions.ask(network, figures.count_some, [(one.record, one.seat) for one in missing])
         found = [
             Figures(
                 player_id,
                 run.run_id,
-                figures.kind_of(run.record["seats"], run.ranked, run.repeated),
+                figures.kind_of(run.record, run.ranked, run.repeated),
                 told.outcome,
                 told.parts,
                 told.hits,
@@ -118,14 +118,16 @@ async def _count(hall: Hall, player_id: str, network: str) -> None:
 
 async def _judge(hall: Hall, player_id: str, network: str, newest: list[Recent]) -> list[Recent]:
     """The same runs, after the coach has looked at some of those that it has not seen yet."""
-    unseen = [one.run_id for one in newest if one.objective is None]
+    unseen = {one.run_id: one.seat for one in newest if one.objective is None}
     if not unseen:
         return newest
     told: dict[str, figures.Judged] = {}
     with suppress(Busy, TooLong):
         hall.disk.check_room()
-        records = await hall.read(lambda c: runs.records(c, unseen))
-        judged = await hall.questions.ask(network, figures.judge_some, [records[name] for name in unseen])
+        records = await hall.read(lambda c: runs.records(c, list(unseen)))
+        judged = await hall.questions.ask(
+            network, figures.judge_some, [(records[name], seat) for name, seat in unseen.items()]
+        )
         told = dict(zip(unseen, judged, strict=False))
         await hall.write(lambda c: kept.keep_judged(c, player_id, [(name, *one) for name, one in told.items()]))
     return [one._replace(**told[one.run_id]._asdict()) if one.run_id in told else one for one in newest]

@@ -9,7 +9,7 @@ from pydantic import Field
 from dicehall.coach.objective import Objective
 from dicehall.server.models.common import Model
 
-RunKind = Literal["ranked", "practice"]
+RunKind = Literal["ranked", "practice", "people"]
 
 
 class Opposition(Model):
@@ -60,12 +60,14 @@ class DayPlayed(Model):
 
 class Statistics(Model):
     """My finished runs, added up. Ranked are those played for the boards, of a daily the first attempt; practice any
-    other of one person; runs of several people at one device are only counted."""
+    other of one person; people those that others played, too, each at a device. Of runs of several people at one device
+    only the number is told."""
 
     kind: RunKind
     ranked: int = Field(description="how many runs of that kind there are")
     practice: int
-    together: int = Field(description="runs of several people")
+    people: int
+    together: int = Field(description="runs of several people at one device")
     uncounted: int = Field(description="runs that are in none of these figures yet: ask again")
     variants: list[VariantStatistics] = Field(description="of that kind, the most played first")
     streak: int
