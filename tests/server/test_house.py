@@ -132,7 +132,8 @@ def test_a_match_is_ended(own_server: Server, by: str) -> None:
         run = ada.get(f"/api/runs/{host.table['run']}")
         assert check(from_json(run["record"])).ok
         assert ada.get("/api/rooms") == []
-    assert own_server.stored(lambda c: c.scalars(select(schema.meetings.c.why_not)).all()) == ["ended"] * 2
+    why = own_server.stored(lambda c: c.scalars(select(schema.meetings.c.why_not)).all())
+    assert why == ["same-network"] * 2, "it is known still, and comes first"
     assert own_server.stored(lambda c: ratings.of(c, ada.id)) == []
     assert own_server.stored(lambda c: c.scalar(select(func.count()).select_from(schema.outcomes))) == 0
     with pytest.raises(InvalidOption, match="over already"):

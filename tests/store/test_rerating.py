@@ -18,6 +18,7 @@ from tests.soak import times
 from tests.store.rows import run
 
 POOL = "farkle"
+NETWORKS = ("here", "there")
 
 
 def play(
@@ -27,7 +28,7 @@ def play(
     run_id = f"run {number:03}"
     people = tuple(Played(player, seat, 0) for seat, player in enumerate(two))
     runs.insert(connection, run("", id=run_id, people=people, game=pool, finished_at=ended_ms // 1000))
-    game = Game(run_id, pool, pool, two, (halves, 2 - halves), (None, None), (9, 9), False, ended_ms)
+    game = Game(run_id, pool, pool, two, (halves, 2 - halves), NETWORKS, (9, 9), False, None, ended_ms)
     assert ratings.note(connection, game, rated=True) is None
     return run_id
 
@@ -41,7 +42,9 @@ def season(connection: Connection, random: Random, games: int) -> tuple[list[str
         pool, halves = random.choice([POOL, POOL, "knucklebones"]), random.choice([0, 1, 2, 2])
         now_ms += random.choice([1000, 60_000, DAY_MS])
         run_id = play(connection, number, (one, other), halves, now_ms, pool)
-        played.append(Game(run_id, pool, pool, (one, other), (halves, 2 - halves), (None, None), (9, 9), False, now_ms))
+        played.append(
+            Game(run_id, pool, pool, (one, other), (halves, 2 - halves), NETWORKS, (9, 9), False, None, now_ms)
+        )
     return people, played
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dicehall.people.rated import LEAST_MOVES
+from typing import Final
+
 from dicehall.play.record import ENDED, LEFT, RESIGNED, TIME, Departure, is_roll
 from dicehall.play.table import Table
 from dicehall.server.room import Room
+
+FIRST_MOVES: Final = 2  # who resigns before has not played
 
 
 def how_it_ended(room: Room, before: str) -> dict[str, bool]:
@@ -36,4 +39,4 @@ def _has_left(table: Table, one: Departure) -> bool:
     if one.why == LEFT:
         return True
     moved = moves_of(table, one.step)[one.seat]  # at a larger table, the table itself moves for them afterwards
-    return (one.why == RESIGNED and moved < LEAST_MOVES) or (one.why in (TIME, ENDED) and moved == 0)
+    return (one.why == RESIGNED and moved < FIRST_MOVES) or (one.why in (TIME, ENDED) and moved == 0)

@@ -12,7 +12,7 @@ from dicehall.errors import InvalidOption, excerpt
 from dicehall.play.record import ENDED
 from dicehall.server.finish import finished_run, save_table
 from dicehall.server.live import replay_steps, seated, steps_text
-from dicehall.server.room import read_progress
+from dicehall.server.room import Progress, read_progress
 from dicehall.store import halls, players, rooms, tables
 from dicehall.store.rooms import CLOSED, SavedRoom
 
@@ -60,9 +60,9 @@ def end_match(connection: Connection, asked: str, now: int) -> str:
         raise InvalidOption("room", f"there is no match {excerpt(asked)}")
     if saved.state == CLOSED:
         raise InvalidOption("room", "that match is over already")
-    if saved.state == "playing" and saved.table_id is not None:
-        _end_game(connection, saved.table_id, now)
     progress = read_progress(saved.progress)
+    if saved.state == "playing" and saved.table_id is not None:
+        _end_game(connection, saved.table_id, progress, now)
     progress.why = "ended"
     saved.state, saved.code, saved.progress = CLOSED, None, progress.to_json()
     rooms.save(connection, saved)
@@ -74,7 +74,7 @@ def _of_table(connection: Connection, table_id: str) -> SavedRoom | None:
     return None if table is None or table.room_id is None else rooms.load(connection, table.room_id)
 
 
-def _end_game(connection: Connection, table_id: str, now: int) -> None:
+def _end_game(connection: Connection, table_id: str, room: Progress, now: int) -> None:
     """As the hall ends one: its run is kept, and is of no account."""
     saved = tables.load(connection, table_id)
     if saved is None or saved.over:
@@ -83,5 +83,6 @@ def _end_game(connection: Connection, table_id: str, now: int) -> None:
     replay_steps(live)
     gone = {one.seat for one in live.table.departures}
     seat = next(seat for seat, name in enumerate(saved.seats) if name == YOU and seat not in gone)
+    live.networks = {room.seats[place]: network for place, network in room.networks.items()} if room.seats else {}
     live.table.depart(seat, ENDED)
     save_table(connection, live, steps_text(live.table), finished_run(live, now), now)
