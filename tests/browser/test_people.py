@@ -111,7 +111,7 @@ def test_by_invitation_a_whole_game_and_a_rematch(guests: Guests) -> None:
     watched.close()
     anna.page.locator("[data-action=ready]").tap()
     expect(anna.page.locator("[data-waits=between]")).to_have_text("Waiting for Guest …")
-    expect(bert.page.locator("[data-standing]")).to_contain_text("Guest would like another game.")
+    expect(bert.page.locator("[data-standing]")).to_contain_text("Guest would like a rematch.")
     bert.page.locator("[data-action=ready]").tap()
     for one in people:
         expect(one.page.locator(ENDED)).to_have_count(0)
@@ -172,6 +172,8 @@ def test_who_gives_up_loses_and_both_hear_why(guests: Guests) -> None:
     expect(anna.page.locator("[data-action=ready]")).to_have_text("Next game")
     bert.page.evaluate(JUST_CAME_UP)
     bert.page.locator("[data-action=leave]").tap()
+    expect(bert.page.locator("dialog")).to_contain_text("The match ends here, without a winner.")
+    bert.page.locator("dialog .warn").tap()
     expect(anna.page.locator("[data-standing]")).to_contain_text("Somebody has left")
 
 
@@ -215,12 +217,12 @@ def test_the_game_of_somebody_who_has_left_can_be_taken(guests: Guests) -> None:
     anna, bert = people = guests(2)
     room = sit_together(people, "lite-versus")
     bert.page.goto(bert.hall.address + "/api/health")
-    expect(anna.page.locator("[data-people]")).to_contain_text("reconnecting, ")
+    expect(anna.page.locator("[data-people]")).to_contain_text("away, ")
     anna.page.locator("[data-action=claim]").tap()
     anna.page.get_by_role("button", name="Keep waiting").tap()
     expect(anna.page.locator(ENDED)).to_have_count(0)
     anna.page.locator("[data-action=claim]").tap()
-    anna.page.get_by_role("button", name="Take the win").tap()
+    anna.page.get_by_role("button", name="Claim the win", exact=True).tap()
     expect(anna.page.locator(f"{ENDED} h2")).to_have_text("Guest has left: you win.")
     bert.go(room)
     expect(bert.page.locator(f"{ENDED} h2")).to_have_text("You were away for too long: Guest wins.")

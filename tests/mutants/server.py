@@ -380,8 +380,8 @@ MUTANTS: Final = (
     Mutant(
         "the coach looks at the same runs again and again",
         "src/dicehall/server/api/statistics.py",
-        "unseen = [one.run_id for one in newest if one.objective is None]",
-        "unseen = [one.run_id for one in newest]",
+        "unseen = {one.run_id: one.seat for one in newest if one.objective is None}",
+        "unseen = {one.run_id: one.seat for one in newest}",
         ("tests/server/test_statistics.py::test_accuracy_and_luck_are_those_of_the_reports[sqlite]",),
     ),
     Mutant(
@@ -443,8 +443,8 @@ MUTANTS: Final = (
     Mutant(
         "the same opponents are others in other seats",
         "src/dicehall/server/statistics.py",
-        "return tuple(sorted(name for name in seats if name and name != YOU))",
-        "return tuple(name for name in seats if name and name != YOU)",
+        "return tuple(sorted(seats))",
+        "return tuple(seats)",
         ("tests/server/test_statistics.py::test_the_same_opponents_are_the_same_wherever_they_sit",),
     ),
     Mutant(
@@ -625,15 +625,15 @@ MUTANTS: Final = (
     Mutant(
         "an invitation lasts for ever",
         "src/dicehall/server/rooms.py",
-        'if room.state == "gathering" and self.hall.clock() >= room.saved.expires_at:',
+        'if room.state == "gathering" and now_ms >= room.saved.expires_at * SECOND:',
         "if False:",
         ("tests/server/test_rooms.py::test_joining_fails_in_its_own_way_each_time[sqlite]",),
     ),
     Mutant(
         "a game that nobody begins counts",
-        "src/dicehall/server/rooms.py",
-        "return await self._depart(room, place, ENDED)\n        begin",
-        "return await self._depart(room, place, TIME)\n        begin",
+        "src/dicehall/server/due.py",
+        "return await self.rooms.depart(room, place, ENDED)\n        begin",
+        "return await self.rooms.depart(room, place, TIME)\n        begin",
         ("tests/server/test_rooms.py::test_a_game_that_nobody_begins_does_not_count[sqlite]",),
     ),
     Mutant(
@@ -726,5 +726,61 @@ MUTANTS: Final = (
         "            guard.part(socket)\n",
         "            pass\n",
         ("tests/server/test_house.py::test_who_is_there[sqlite]",),
+    ),
+    Mutant(
+        "opening again is news",
+        "src/dicehall/server/rooms.py",
+        "            if room.to_save() == before:\n                return\n            await",
+        "            await",
+        ("tests/server/test_rooms.py::test_opening_again_is_no_news[sqlite]",),
+    ),
+    Mutant(
+        "of those who forgot a game the first one is asked, though gone",
+        "src/dicehall/server/due.py",
+        "if not has_departed(room, live, place)]",
+        "]",
+        ("tests/server/test_rooms.py::test_of_several_who_have_forgotten_a_game_one_had_gone_before[sqlite]",),
+    ),
+    Mutant(
+        "a place keeps the line of whoever had it",
+        "src/dicehall/server/room.py",
+        "self.presence = presence.taken(self.presence, place, lines, now_ms)",
+        "pass",
+        ("tests/server/test_rooms.py::test_a_place_that_changes_hands_takes_no_line_along[sqlite]",),
+    ),
+    Mutant(
+        "time that the hall takes is charged",
+        "src/dicehall/server/due.py",
+        "if gap >= LATE:",
+        "if False:",
+        ("tests/server/test_rooms.py::test_time_that_the_hall_takes_is_nobodys[sqlite]",),
+    ),
+    Mutant(
+        "a room that was dropped is forgotten",
+        "src/dicehall/server/due.py",
+        "read_at = self._looked + READ_EVERY",
+        "read_at = 1e18",
+        ("tests/server/test_rooms.py::test_a_room_that_was_dropped_is_looked_after[sqlite]",),
+    ),
+    Mutant(
+        "an account leaves some of its rooms",
+        "src/dicehall/server/rooms.py",
+        "rooms.open_rooms(c, player_id, None)",
+        "rooms.open_rooms(c, player_id)",
+        ("tests/server/test_rooms.py::test_all_rooms_of_an_account_are_left[sqlite]",),
+    ),
+    Mutant(
+        "who has gone may claim",
+        "src/dicehall/server/rooms.py",
+        " or has_departed(room, live, mine)",
+        "",
+        ("tests/server/test_rooms.py::test_of_several_who_have_forgotten_a_game_one_had_gone_before[sqlite]",),
+    ),
+    Mutant(
+        "rooms are opened without a limit",
+        "src/dicehall/server/rooms.py",
+        "        self.hall.check_opening(network)\n        free",
+        "        free",
+        ("tests/server/test_rooms.py::test_new_games_of_a_network_are_bounded[sqlite]",),
     ),
 )

@@ -24,6 +24,7 @@ from dicehall.server.room import AFTER, FORSAKEN
 from dicehall.server.wire import PROTOCOL, Close
 from dicehall.store import ratings, rooms, schema
 from tests.patience import PATIENCE
+from tests.server.conftest import NewUrl
 from tests.server.people import Sitter, begin, play_out, seated
 from tests.server.running import Guest, Server
 
@@ -682,14 +683,15 @@ def test_a_first_move_has_the_time_of_any_move(own_server: Server) -> None:
         assert times["begin_ms"] - times["since_ms"] == 60_000
 
 
-def test_a_room_that_was_dropped_is_looked_after(own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_room_that_was_dropped_is_looked_after(new_url: NewUrl, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is read from the store again, though nobody asks for it."""
     monkeypatch.setattr(due, "READ_EVERY", 0.2)
-    ada = own_server.guest()
-    room, known = ada.post("/api/rooms", 201, game="lite-versus"), own_server.app.state.rooms
-    known._drop(known._rooms[room["id"]])
-    own_server.clock.now += 2 * 86_400
-    until(lambda: own_server.stored(rooms.going_on) == [])
+    with Server(new_url()) as server:
+        ada = server.guest()
+        room, known = ada.post("/api/rooms", 201, game="lite-versus"), server.app.state.rooms
+        known._drop(known._rooms[room["id"]])
+        server.clock.now += 2 * 86_400
+        until(lambda: server.stored(rooms.going_on) == [])
 
 
 def test_a_move_that_is_refused_takes_no_claim_away(own_server: Server) -> None:

@@ -137,6 +137,12 @@ class Room:
             return place not in dict(self.progress.seals)
         return self.state == "opening" and place not in self.progress.seeds
 
+    def goes_on(self) -> bool:
+        """Whether there is more to come, or somebody would like it."""
+        known = self.progress.series
+        over = self.state == "between" and known is not None and series.is_decided(known)
+        return self.state != CLOSED and (not over or bool(self.progress.ready))
+
     def contributions(self) -> tuple[Contribution, ...]:
         """What all have added to the dice, in the order in which the seals came, by seat."""
         return tuple(Contribution(self.seats[at], seal, self.progress.seeds[at]) for at, seal in self.progress.seals)

@@ -20,5 +20,8 @@ export const POOLS: Readonly<Record<string, Pool>> = {
 /** For larger tables of that game. */
 export const tableOf = (game: string): string => `${game}-table`
 
+/** In which search they met who play this. */
+export const poolOf = ({ game, places }: { game: string; places: readonly unknown[] }): string => (places.length > 2 ? tableOf(game) : game)
+
 /** How somebody may think who was found so. */
 export const CLOCK = '30+120'

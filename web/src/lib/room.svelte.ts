@@ -131,6 +131,12 @@ export class Room implements Watcher {
     return place < 0 ? null : place
   }
 
+  /** Others can claim the game from us until we move: we were away for too long. */
+  readonly threatened = $derived.by(() => {
+    const due = this.mine?.claim_ms ?? null
+    return due !== null && due <= this.now && this.playing && this.mine?.gone == null
+  })
+
   /** What a seat has left to think; null without a clock. */
   left(seat: number): Left | null {
     const times = this.room?.times
@@ -196,7 +202,10 @@ export class Room implements Watcher {
 
   #openAgain(): void {
     if (this.room?.state !== 'opening') return
-    this.#addToDice(this.room, this.room.contributions.every(({ opened }) => opened))
+    this.#addToDice(
+      this.room,
+      this.room.contributions.every(({ opened }) => opened),
+    )
     this.#opening = window.setTimeout(() => this.#openAgain(), OPENED_AGAIN)
   }
 

@@ -6,9 +6,8 @@ import { list, t } from './texts.svelte'
 /** Two halves are a game. */
 const points = (halves: number): string => `${halves % 2 && halves < 2 ? '' : Math.floor(halves / 2)}${halves % 2 ? '½' : ''}`
 
-/** One's own first. */
-function scoreOf(room: Room): string {
-  const own = room.you ?? 0
+/** One's own first, or that of a place. */
+function scoreOf(room: Room, own = room.you ?? 0): string {
   const { places } = room
   return [places[own]!, ...places.filter((_, place) => place !== own)].map(({ halves }) => points(halves)).join(' : ')
 }
@@ -18,7 +17,7 @@ export const seriesText = (room: Room): string => t('series', { best: room.room!
 /** Who has won it; nothing while it goes on. */
 export function seriesWon(room: Room): string {
   const winners = room.room?.winners ?? []
-  const values = { who: list(winners.map((place) => room.names[place] ?? '')), score: scoreOf(room) }
+  const values = { who: list(winners.map((place) => room.names[place] ?? '')), score: scoreOf(room, winners.length === 1 ? winners[0] : undefined) }
   if (winners.length === 0) return ''
   if (winners.length > 1) return t('series.drawn', values)
   return t(winners[0] === room.you ? 'series.won' : 'series.won-by', values)

@@ -33,6 +33,7 @@ export interface Left {
 export function leftOf(times: ClockShown, seat: number, now: number): Left {
   const reserve = times.reserves_ms[seat] ?? 0
   if (times.turn !== seat) return { own: null, reserve }
+  if (times.begin_ms !== null) return { own: Math.max(0, times.begin_ms - now), reserve: 0 } // a first move has no reserve
   const spent = Math.max(0, now - times.since_ms)
   return { own: Math.max(0, times.own_ms - spent), reserve: Math.max(0, reserve - Math.max(0, spent - times.own_ms)) }
 }

@@ -35,11 +35,13 @@ async def open_room(asked: OpenRoom, rooms: TheRooms, me: TheMe, network: Networ
 
 @router.get("")
 async def my_rooms(hall: TheHall, rooms: TheRooms, me: TheMe) -> list[RoomInfo]:
-    """Where I have a place and it is not over, the newest first."""
+    """Where I have a place and it goes on, the newest first: there is another game, or somebody asks for one."""
     found = []
     for saved in await hall.read(lambda c: kept.open_rooms(c, me.id)):
         try:
-            found.append(_info(await rooms.find(saved.id), me.id))
+            room = await rooms.find(saved.id)
+            if room.goes_on():
+                found.append(_info(room, me.id))
         except DicehallError:  # it has just gone, or cannot be read: others are shown all the same
             continue
     return found
