@@ -21,7 +21,7 @@ from dicehall.server.operator import Desk
 from dicehall.store import ratings, rooms, schema
 from dicehall.store.engine import open_engine
 from dicehall.store.tables import Overtaken
-from tests.server.people import Sitter, play_out, seated
+from tests.server.people import Sitter, play_out, seated, whose_turn
 from tests.server.running import Guest, Json, Server
 from tests.server.test_operator import soon
 from tests.server.test_quick import Searcher
@@ -120,8 +120,7 @@ def test_a_match_is_ended(own_server: Server, by: str) -> None:
     """Those who play there see it, and it counts for nobody."""
     ada, bea = two(own_server)
     with seated([ada, bea], "knucklebones", rated=True, best_of=3, clock="30+120") as (host, guest):
-        mover = host if host.my_turn else guest
-        mover.move(Random(1))
+        whose_turn([host, guest]).move(Random(1))
         act = desk(own_server).end_match(host.room_id if by == "room" else host.room["table"], "both cheat")
         assert act.target == host.room_id
         for one in (host, guest):

@@ -19,7 +19,7 @@ from dicehall.server import quick
 from dicehall.server.wire import PROTOCOL, Close
 from dicehall.store import schema
 from tests.patience import PATIENCE
-from tests.server.people import Sitter, begin, play_out
+from tests.server.people import Sitter, begin, play_out, whose_turn
 from tests.server.running import Guest, Server
 from tests.server.test_operator import soon
 from tests.server.test_quick import Searcher
@@ -70,9 +70,7 @@ def left(server: Server, *guests: Guest) -> list[list[bool]]:
 
 def moved(sitters: list[Sitter], moves: int) -> None:
     for _ in range(moves):
-        for one in sitters:
-            one.drain()
-        mover = next(one for one in sitters if one.my_turn)
+        mover = whose_turn(sitters)
         mover.move(Random(1))
         for one in sitters:
             one.until(lambda me, count=mover.table["count"]: me.table["count"] >= count)  # type: ignore[misc]
@@ -116,7 +114,7 @@ def test_who_does_not_begin_has_left_and_who_thinks_too_long_has_not(own_server:
     with ExitStack() as stack:
         sitters = oblige(*found(stack, guests))
         begin(sitters)
-        first = next(one for one in sitters if one.my_turn)
+        first = whose_turn(sitters)
         other = next(one for one in sitters if one is not first)
         moved(sitters, 1)
         own_server.clock.now += 30
@@ -156,7 +154,7 @@ def test_at_a_larger_table_everybody_for_themselves(own_server: Server) -> None:
         sitters = oblige(*found(stack, guests, "shut-the-box-table"))
         begin(sitters)
         moved(sitters, 1)
-        leaver = next(one for one in sitters if one.my_turn)
+        leaver = whose_turn(sitters)
         leaver.send(type="resign")
         rest = [one for one in sitters if one is not leaver]
         moved(rest, 20)  # the turn comes round

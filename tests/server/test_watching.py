@@ -9,7 +9,7 @@ from sqlalchemy import insert
 
 from dicehall.server.watching import FRESH_MS, SHOWN
 from dicehall.store import schema
-from tests.server.people import Sitter, seated
+from tests.server.people import Sitter, seated, whose_turn
 from tests.server.running import Guest, Json, Server
 
 
@@ -32,10 +32,9 @@ def test_a_game_that_goes_on_is_shown_to_others(own_server: Server) -> None:
     ada.post("/api/rooms", 201, game="farkle")  # which nobody plays yet
     with seated([ada, bea], "knucklebones") as sitters:
         for _ in range(4):
+            (mover := whose_turn(sitters)).move(Random(3))
             for one in sitters:
-                one.drain()
-            next(one for one in sitters if one.my_turn).move(Random(3))
-        sitters[0].drain()
+                one.until(lambda me, count=mover.table["count"]: me.table["count"] >= count)  # type: ignore[misc]
         (game,) = now(own_server, cleo)  # who has not even an account
         by_seat = [column["total"] for column in sitters[0].table["view"]["seats"]]
         seats = [place["seat"] for place in sitters[0].room["places"]]
