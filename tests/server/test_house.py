@@ -125,7 +125,7 @@ def test_a_match_is_ended(own_server: Server, by: str) -> None:
         assert act.target == host.room_id
         for one in (host, guest):
             one.until(lambda me: me.room["state"] == "closed" and me.table["run"] is not None)
-            assert one.room["why"] == "ended"
+            assert one.room["why"] == "stopped"
             assert one.table["view"]["result"]["why"] == "ended"
             assert one.table["view"]["result"]["winners"] == []
         run = ada.get(f"/api/runs/{host.table['run']}")

@@ -745,8 +745,8 @@ export interface TableShown {
  *
  * `state` is gathering (people may come), sealing (every browser seals what it adds to the dice), opening (all have
  * sealed, and open), playing, between (a game is over) or closed (`why` says how: cancelled, expired, missed, left,
- * ended, over). `you` is the place of whoever looks, null for somebody who watches. `commitment` is the house's for
- * the coming game, or for the one that is played.
+ * ended, stopped by whoever runs the hall, over). `you` is the place of whoever looks, null for somebody who watches.
+ * `commitment` is the house's for the coming game, or for the one that is played.
  */
 export interface RoomShown {
   type: "room";

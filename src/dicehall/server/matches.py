@@ -63,7 +63,7 @@ def end_match(connection: Connection, asked: str, now: int) -> str:
     progress = read_progress(saved.progress)
     if saved.state == "playing" and saved.table_id is not None:
         _end_game(connection, saved.table_id, progress, now)
-    progress.why = "ended"
+    progress.why = "stopped"
     saved.state, saved.code, saved.progress = CLOSED, None, progress.to_json()
     rooms.save(connection, saved)
     return saved.id

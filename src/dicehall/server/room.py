@@ -31,7 +31,7 @@ from dicehall.server.wire import ClockShown, Contributed, Guest, RoomShown, Said
 from dicehall.store.rooms import CLOSED, SavedRoom
 
 State = Literal["gathering", "sealing", "opening", "playing", "between", "closed"]
-Why = Literal["cancelled", "expired", "missed", "left", "ended", "over"]
+Why = Literal["cancelled", "expired", "missed", "left", "ended", "stopped", "over"]
 AFTER: Final = 24 * 3600  # seconds for which there can be a next game
 FORSAKEN: Final = 7 * 24 * 3600  # seconds without a move, and without a clock, after which a game has ended
 DICE_SECONDS: Final = 45  # for sealing, and again for opening: browsers do it by themselves
