@@ -9,11 +9,12 @@ from playwright.sync_api import Browser, expect
 from sqlalchemy import insert
 
 from dicehall.people.pairing import PENALTIES
+from dicehall.server.operator import desk
 from dicehall.store import schema
 from dicehall.store.engine import open_engine
 from tests.browser.tables import at
 from tests.browser.test_access import violations
-from tests.browser.test_people import Guests, guests, sit_together
+from tests.browser.test_people import Guests, guests, say, sit_together
 from tests.browser.visit import DRAWN, Hall, Visitor
 
 __all__ = ["guests"]  # a fixture
@@ -85,3 +86,17 @@ def test_games_of_others_are_shown_in_the_hall_and_can_be_watched(guests: Guests
     anna.page.close()
     bert.page.close()
     expect(page.locator(f"[data-now] a[data-room='{room}']")).to_have_count(0)
+
+
+def test_a_match_that_is_ended_is_told_to_those_who_play(hall: Hall, guests: Guests) -> None:
+    people = guests(2)
+    room = sit_together(people, "lite-versus").removeprefix("room/")
+    with desk(hall.data, None) as whoever_runs_it:
+        whoever_runs_it.silence(people[0].asked("/api/me")["id"], 1, "")
+        say(people[0], "hello")
+        expect(people[0].page.get_by_text("You cannot say anything at present")).to_be_visible()
+        whoever_runs_it.end_match(room, "")
+    for one in people:
+        expect(one.page.locator("[data-end]")).to_be_visible()
+        expect(one.page.get_by_text("This game was ended, and does not count.")).to_be_visible()
+        expect(one.page.locator("[data-standing]")).to_contain_text("Whoever runs the hall has ended")
