@@ -1,11 +1,12 @@
 """Automatic clients on both seats of a hall's tables of classic Knucklebones.
 
-    python bench/hall_clients.py http://127.0.0.1:PORT [--reconnect]
+    python bench/hall_clients.py http://127.0.0.1:PORT [--reconnect | --people]
 
 A line "TABLES SECONDS" on the standard input starts a round; its answer is one line of JSON: how many moves were seen,
 in how many seconds, and the milliseconds from sending a move to seeing the server's answer, half and 99 of a hundred
 of them quicker. A seat sends its next move as soon as it has seen the last; a finished game is followed by a new one,
-over the same sockets or, with --reconnect, over new ones.
+over the same sockets or, with --reconnect, over new ones. With --people each seat has an account of its own: they meet
+in a room, both add to the dice of every game, and both ask for the next one.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import json
 import random
 import sys
 import time
+from hashlib import sha256
 from typing import Any, Final
 
 import httpx
@@ -22,6 +24,8 @@ import msgspec
 import uvloop
 from hand_socket import Account, HandSocket, new_account
 
+RECONNECT: Final = "--reconnect"
+PEOPLE: Final = "--people"
 OPEN: Final = '{"type":"open","game":"knucklebones","seats":["you","you"]}'
 
 
@@ -35,20 +39,34 @@ class View(msgspec.Struct):
     result: dict[str, Any] | None
 
 
-class Shown(msgspec.Struct):
-    """As much of a message as a client needs to move on; an error has none of it."""
+class Shown(msgspec.Struct, tag_field="type", tag="table"):
+    """As much of a message as a client needs to move on."""
 
     id: str
     count: int
     view: View
 
 
+class Place(msgspec.Struct):
+    seat: int | None
+
+
+class Room(msgspec.Struct, tag_field="type", tag="room"):
+    state: str
+    you: int
+    commitment: str | None
+    places: list[Place]
+
+
 read_shown = msgspec.json.Decoder(Shown).decode
+read_in_room = msgspec.json.Decoder(Shown | Room).decode
 
 
 class Round:
-    def __init__(self, address: str, account: Account, reconnect: bool) -> None:
-        self.address, self.account, self.reconnect = address, account, reconnect
+    """The games at one table; where `people` play, the second seat has an `other` account."""
+
+    def __init__(self, address: str, account: Account, reconnect: bool = False, other: Account | None = None) -> None:
+        self.address, self.account, self.reconnect, self.other = address, account, reconnect, other
         self.latencies: list[float] = []
         self.rng = random.Random(1)
         self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -126,14 +144,87 @@ class Seat(HandSocket):
             self.send(f'{{"type":"sit","table":"{self.table.id}"}}')
 
 
-async def play(address: str, tables: int, seconds: float, reconnect: bool) -> dict[str, Any]:
-    all_tables = []
+class Person(HandSocket):
+    """Somebody in a room, who plays one game after the other there."""
+
+    def __init__(self, round_: Round, account: Account, room: str) -> None:
+        super().__init__(round_.address, account, f"/ws/rooms/{room}")
+        self.round, self.seed, self.sent = round_, "ab" * 32, 0.0
+        self.seat: int | None = None
+        self.said: tuple[str, str | None] = "", None
+
+    def said_hello(self) -> None:
+        pass
+
+    def lost(self, reason: str) -> None:
+        self.round.fail(reason)
+
+    def heard(self, text: bytes) -> None:
+        try:
+            told = read_in_room(text)
+        except msgspec.ValidationError:
+            return self.round.fail(text)
+        return self.in_room(told) if isinstance(told, Room) else self.shown(told)
+
+    def in_room(self, room: Room) -> None:
+        """Add to the dice, once a game; and ask for the next one."""
+        self.seat = room.places[room.you].seat
+        if self.said == (room.state, room.commitment) or self.round.over:
+            return
+        self.said = room.state, room.commitment
+        if room.state == "sealing":
+            sealed = f"dicehall/1/contribution/{room.commitment}/{self.seat}/{self.seed}"
+            self.send(f'{{"type":"seal","seal":"{sha256(sealed.encode()).hexdigest()}"}}')
+        elif room.state == "opening":
+            self.send(f'{{"type":"reveal","seed":"{self.seed}"}}')
+        elif room.state == "between":
+            self.send('{"type":"ready"}')
+
+    def shown(self, shown: Shown) -> None:
+        if self.sent:
+            self.round.latencies.append(time.perf_counter() - self.sent)
+            self.sent = 0.0
+        if self.seat is not None and shown.view.to_move == self.seat and not self.round.over:
+            free = [n for n, column in enumerate(shown.view.seats[self.seat].columns, 1) if len(column) < 3]
+            self.sent = time.perf_counter()
+            self.send(f'{{"type":"move","seen":{shown.count},"move":"{self.round.rng.choice(free)}"}}')
+
+
+class Pair:
+    """Two people and their room."""
+
+    def __init__(self, round_: Round) -> None:
+        self.round = round_
+        self.people: list[Person] = []
+
+    async def next_game(self) -> None:
+        accounts = self.round.account, self.round.other or self.round.account
+        async with httpx.AsyncClient(base_url=self.round.address) as http:
+            host, guest = ({"Cookie": one.cookie} for one in accounts)
+            opened = await http.post("/api/rooms", json={"game": "knucklebones"}, headers=host)
+            room = opened.raise_for_status().json()["id"]
+            (await http.post(f"/api/rooms/{room}/join", headers=guest)).raise_for_status()
+        self.people = [Person(self.round, one, room) for one in accounts]
+        for person in self.people:
+            await person.connect()
+
+    def close(self) -> None:
+        for person in self.people:
+            person.leave()
+
+
+async def play(address: str, tables: int, seconds: float, how: str) -> dict[str, Any]:
+    all_tables: list[Table | Pair] = []
     began = time.perf_counter()
     async with httpx.AsyncClient(base_url=address) as http:
         rounds = []
         for _ in range(tables):
-            rounds.append(Round(address, await new_account(http), reconnect))
-            all_tables.append(Table(rounds[-1]))
+            if how == PEOPLE:
+                rounds.append(Round(address, await new_account(http), other=await new_account(http)))
+                all_tables.append(Pair(rounds[-1]))
+            else:
+                rounds.append(Round(address, await new_account(http), how == RECONNECT))
+                all_tables.append(Table(rounds[-1]))
     for table in all_tables:
         await table.next_game()
     failures = [one.failed for one in rounds]
@@ -152,10 +243,10 @@ async def play(address: str, tables: int, seconds: float, reconnect: bool) -> di
 
 
 def main() -> int:
-    address, reconnect = sys.argv[1], "--reconnect" in sys.argv[2:]
+    address, how = sys.argv[1], "".join(sys.argv[2:])
     for line in sys.stdin:
         tables, seconds = line.split()
-        print(json.dumps(uvloop.run(play(address, int(tables), float(seconds), reconnect))), flush=True)
+        print(json.dumps(uvloop.run(play(address, int(tables), float(seconds), how))), flush=True)
     return 0
 
 

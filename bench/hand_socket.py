@@ -29,8 +29,9 @@ class HandSocket(asyncio.Protocol):
     """The server's frames are not masked, ours are, with zeros. Whoever plays says what happens when the socket has
     said hello, when a text has come, and when the socket is lost without having been told to leave."""
 
-    def __init__(self, address: str, account: Account) -> None:
+    def __init__(self, address: str, account: Account, path: str = "/ws/tables/new") -> None:
         self.host, self.port, self.account = urlsplit(address).hostname or "", urlsplit(address).port or 80, account
+        self.path = path
         self.transport: asyncio.Transport | None = None
         self.buffer = b""
         self.greeted = self.leaving = False
@@ -63,7 +64,7 @@ class HandSocket(asyncio.Protocol):
         if self.leaving:  # the round is over meanwhile
             return self.transport.close()
         lines = (
-            "GET /ws/tables/new HTTP/1.1",
+            f"GET {self.path} HTTP/1.1",
             f"Host: {self.host}:{self.port}",
             "Upgrade: websocket",
             "Connection: Upgrade",

@@ -6,9 +6,10 @@ Classic Knucklebones over loopback, two automatic clients at each table, one a s
 as it has seen the last, and a finished game is followed by a new one, at a new table. All of that counts: opening
 tables, connecting, moving, finishing. boardgame.io's clients come with a new socket for every match, which is how its
 client library works; a hall's clients stay on theirs and ask for the next table, which is how ours does. What it costs
-a hall when its clients connect anew for every game is reported as well. The clients run in processes of their own
-(hall_clients.py and peers/boardgame_io/client.js), so that the processor time of the server, from /proc, is the
-server's alone. The halls and the peer take turns in short rounds; medians are compared.
+a hall when its clients connect anew for every game is reported as well, and what it costs when each seat has an account
+of its own, in a room: both add to the dice of every game, and see the room beside the table. The clients run in
+processes of their own (hall_clients.py and peers/boardgame_io/client.js), so that the processor time of the server,
+from /proc, is the server's alone. The halls and the peer take turns in short rounds; medians are compared.
 
 boardgame.io keeps its matches in memory, its default. Every move at a hall is durable before it is acknowledged: in
 SQLite that waits for the disk, in SQLite that does not (to see what waiting costs), and in PostgreSQL, which is started
@@ -55,6 +56,7 @@ PEER: Final = HERE / "peers" / "boardgame_io"
 
 HALL: Final = "Dicehall, SQLite"
 NEW_SOCKETS: Final = "Dicehall, SQLite, new sockets"
+PEOPLE: Final = "Dicehall, SQLite, two accounts"
 NOT_WAITING: Final = "Dicehall, SQLite, not waiting"
 POSTGRES: Final = "Dicehall, PostgreSQL"
 BOARDGAME_IO: Final = "boardgame.io, in memory"
@@ -150,11 +152,15 @@ class Report:
         checks.append(
             Check(f"memory, % more over {self.minutes:g} min", growth, f"<= {GROWTH_LIMIT:g}", growth <= GROWTH_LIMIT)
         )
+        for server, what in ((NEW_SOCKETS, "with new sockets for every game"), (PEOPLE, "two accounts a table")):
+            for tables in TABLES:
+                ours, theirs = self._find(server, tables), self._find(BOARDGAME_IO, tables)
+                ratio, name = ours.per_cpu_second / theirs.per_cpu_second, f"{tables} tables, {what}, to boardgame.io"
+                checks.append(Check(name, ratio, "to be read", passed=True, counts=False))
         for tables in TABLES:
-            ours, theirs = self._find(NEW_SOCKETS, tables), self._find(BOARDGAME_IO, tables)
-            ratio = ours.per_cpu_second / theirs.per_cpu_second
-            name = f"{tables} tables, with new sockets for every game, to boardgame.io"
-            checks.append(Check(name, ratio, "to be read", passed=True, counts=False))
+            worse = self._find(PEOPLE, tables).p99_ms / self._find(BOARDGAME_IO, tables).p99_ms
+            name = f"{tables} tables, two accounts a table, p99 latency to boardgame.io"
+            checks.append(Check(name, worse, "to be read", passed=True, counts=False))
         waiting = {server: self._find(server, TABLES[-1]) for server in self.servers() if server != BOARDGAME_IO}
         for server, rates in waiting.items():
             if server != HALL:
@@ -218,14 +224,14 @@ def contestant(
 
 @contextmanager
 def hall(
-    name: str, url: str | None = None, synchronous: str = "FULL", database: int | None = None, reconnect: bool = False
+    name: str, url: str | None = None, synchronous: str = "FULL", database: int | None = None, how: str = ""
 ) -> Iterator[Contestant]:
     """Our server, as `dicehall` starts it, but without rate limits."""
     with TemporaryDirectory() as temporary:
         folder = Path(temporary)
         server = hall_command(url or f"sqlite:///{folder / 'hall.sqlite'}", synchronous)
         client: Command = [sys.executable, HERE / "hall_clients.py"]
-        with contestant(name, folder, server, client, ["--reconnect"] if reconnect else [], database) as entered:
+        with contestant(name, folder, server, client, [how] if how else [], database) as entered:
             yield entered
 
 
@@ -273,7 +279,8 @@ def postgres_process(url: str) -> int | None:
 def measure(seconds: float, minutes: float, postgres: str | None) -> Report:
     with ExitStack() as stack:
         contestants = [stack.enter_context(hall(HALL)), stack.enter_context(boardgame_io())]
-        contestants.append(stack.enter_context(hall(NEW_SOCKETS, reconnect=True)))
+        contestants.append(stack.enter_context(hall(NEW_SOCKETS, how="--reconnect")))
+        contestants.append(stack.enter_context(hall(PEOPLE, how="--people")))
         contestants.append(stack.enter_context(hall(NOT_WAITING, synchronous="OFF")))
         if postgres is not None:
             contestants.append(stack.enter_context(hall(POSTGRES, postgres, database=postgres_process(postgres))))

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from random import Random
 from threading import Event
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from sqlalchemy import select
@@ -21,7 +21,7 @@ from dicehall.server.bucket import Bucket
 from dicehall.server.crew import Busy
 from dicehall.server.operator import desk
 from dicehall.server.room import AFTER, FORSAKEN
-from dicehall.server.wire import PROTOCOL, Close
+from dicehall.server.wire import PROTOCOL, Close, InRoom
 from dicehall.store import ratings, rooms, schema
 from tests.patience import PATIENCE
 from tests.server.conftest import NewUrl
@@ -766,6 +766,30 @@ def test_games_with_others_have_statistics_of_their_own(server: Server) -> None:
         assert (mine["won"], mine["drawn"], mine["lost"]) == (theirs["lost"], theirs["drawn"], theirs["won"])
         judged = host.guest.get("/api/me/statistics/luck", game="knucklebones", seats=2, kind="people")
         assert len(judged["recent"]) + judged["unjudged"] == 1
+
+
+def test_a_third_account_has_no_say_in_anything(own_server: Server) -> None:
+    """Every message there is, from somebody who watches; and every move, from whoever is not to move."""
+    with seated(two(own_server), "knucklebones", begins="host") as (host, guest):
+        watcher = Sitter(own_server.guest(), host.room_id)
+        watcher.until(lambda me: me.table.get("id") == host.room["table"])
+        asked: dict[str, dict[str, Any]] = {
+            "start": {}, "ready": {}, "leave": {}, "resign": {}, "claim": {"place": 0}, "say": {"phrase": "hello"},
+            "seal": {"seal": "ab" * 32}, "reveal": {"seed": "ab" * 32},
+        }  # fmt: skip
+        assert {one.__struct_config__.tag for one in get_args(InRoom)} == asked.keys()
+        before = own_server.saved(host.room["table"]), own_server.stored(lambda c: rooms.load(c, host.room_id))
+        for kind, what in asked.items():
+            assert refused(watcher, kind, **what) == "watching", kind
+        count = host.table["count"]
+        for kind, what in (("move", {"move": "1"}), ("undo", {}), ("hint", {"objective": None})):
+            for one in (watcher, guest):
+                assert refused(one, kind, seen=count, **what) in {"not-your-turn", "undo-off", "no-hints"}, kind
+        after = own_server.saved(host.room["table"]), own_server.stored(lambda c: rooms.load(c, host.room_id))
+        assert after == before
+        assert host.guest.get("/api/rooms")[0]["code"] is None
+        assert watcher.guest.get("/api/rooms") == []
+        watcher.close()
 
 
 def test_a_game_of_a_room_is_played_in_the_room(own_server: Server) -> None:

@@ -348,14 +348,17 @@ class Rooms:
         room = self._rooms.get(live.saved.room_id or "")
         if room is None or room.table_id != live.id:
             return
-        now_ms = self.hall.now_ms()
+        before, now_ms = room.presence, self.hall.now_ms()
         room.follow(live)
         if live.mover is not None:
             room.presence = presence.moved(room.presence, room.place_at(live.mover), now_ms)
             live.mover = None
         if live.table.is_over and room.state == "playing":
             self.soon(self.score(room, live))
-        room.call()
+        if live.times is not None or live.table.departures or room.presence != before:
+            room.call()
+        else:  # the table tells all there is to tell
+            room.look_ms = 0
 
     async def score(self, room: Room, live: LiveTable) -> None:
         """The game is over."""
