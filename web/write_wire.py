@@ -29,7 +29,19 @@ from dicehall.play import events, farkle_types, lite, shut_the_box_types, view
 from dicehall.rules.catalog import GAMES, AnyGame
 from dicehall.rules.options import OptionValue
 from dicehall.server import wire
-from dicehall.server.models import boards, coach, common, health, lobby, people, rooms, runs, statistics, tables
+from dicehall.server.models import (
+    boards,
+    coach,
+    common,
+    health,
+    lobby,
+    people,
+    players,
+    rooms,
+    runs,
+    statistics,
+    tables,
+)
 
 WIRE: Final = Path(__file__).parent / "src" / "wire.ts"
 COMMAND: Final = ".venv/bin/python web/write_wire.py"
@@ -38,7 +50,7 @@ VIEWS: Final = get_args(view.View)
 OPTIONS: Final = {shown: GAMES[get_args(get_type_hints(shown)["game"])[0]].options for shown in VIEWS}
 MODELS: Final = [
     kind
-    for topic in (common, people, tables, rooms, runs, boards, lobby, coach, statistics, health)
+    for topic in (common, people, players, tables, rooms, runs, boards, lobby, coach, statistics, health)
     for kind in vars(topic).values()
     if inspect.isclass(kind) and kind.__module__ == topic.__name__ and kind is not common.Model
 ]

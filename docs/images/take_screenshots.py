@@ -189,6 +189,7 @@ SCREENS: dict[str, Callable[[Visitor], None]] = {
     "runs": played("runs"),
     "statistics": played("statistics"),
     "settings": place("settings"),
+    "player": place("player"),
     "invite": place("invite/farkle"),
     "join": place("join"),
 }

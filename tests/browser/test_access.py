@@ -25,6 +25,7 @@ SCREENS = [
     "settings",
     "runs",
     "join",
+    "player",
     "invite/farkle",
     *(f"{kind}/{game}" for kind in ("game", "rules", "boards") for game in GAMES),
 ]

@@ -87,7 +87,7 @@ def test_a_run_of_today_is_hidden_until_one_has_played(ada: Visitor, ben: Visito
     run = finish_daily(ada)
     day = ada.page.evaluate("new Date().toISOString().slice(0, 10)")
     page = ben.go(f"boards/lite-solo?daily={day}")
-    page.locator("tbody a").click()
+    page.locator("tbody .score a").click()
     expect(page.locator("[data-hidden]")).to_contain_text("wenn dein eigener erster Versuch zu Ende ist")
     assert_fits(page)
     page.get_by_role("link", name="Tagesspiel spielen").click()

@@ -137,15 +137,15 @@ def test_a_board_has_the_rows_of_what_is_chosen_and_none_twice(phone: Visitor) -
     farkle.wait()
     assert "mode=standard" in farkle.kept[0].request.url, "the other was one of that game"
     farkle.let_go(json=board("Ada", more="on"))
-    expect(page.locator("tbody a")).to_have_text("Ada")
+    expect(page.locator("tbody .who a")).to_have_text("Ada")
     lite.let_go(json=board("Grace"))
-    expect(page.locator("tbody a")).to_have_text("Ada")
+    expect(page.locator("tbody .who a")).to_have_text("Ada")
     for _ in range(2):
         page.get_by_role("button", name="More").tap()
     farkle.wait(3)
     for number in (2, 1):
         farkle.let_go(number, json=board("Hedy"))
-    expect(page.locator("tbody a")).to_have_text(["Ada", "Hedy"])
+    expect(page.locator("tbody .who a")).to_have_text(["Ada", "Hedy"])
     page.get_by_role("combobox", name="Five games").select_option("lite-solo")
     lite.wait(3)
     expect(page.locator("tbody")).to_have_count(0)  # those were others'

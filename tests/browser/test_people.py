@@ -100,6 +100,7 @@ def test_by_invitation_a_whole_game_and_a_rematch(guests: Guests) -> None:
     play_out(people, "lite-versus")
     ends = {one.page.locator(ENDED).get_attribute("data-end") for one in people}
     assert ends in ({"won", "lost"}, {"drawn"})
+    expect(page.locator("[data-people]").get_by_role("link", name="Guest")).to_have_count(1)
     run = (page.locator("[aria-label=Replay]").get_attribute("href") or "").removeprefix("#/run/")
     told = anna.asked(f"/api/runs/{run}")
     assert {one["seat"] for one in told["record"]["dice"]["contributions"]} == {0, 1}

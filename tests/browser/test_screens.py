@@ -210,7 +210,9 @@ def test_the_way_back_does_not_lead_to_a_table_that_was_given_up(phone: Visitor)
     expect(page.locator("[data-game]")).to_have_count(5)
 
 
-@pytest.mark.parametrize("kind", ["", "settings", "runs", "join", "invite/farkle", "game", "rules", "boards", "table"])
+@pytest.mark.parametrize(
+    "kind", ["", "settings", "runs", "join", "player", "invite/farkle", "game", "rules", "boards", "table"]
+)
 def test_nothing_scrolls_sideways(desk: Visitor, kind: str) -> None:
     """640 by 360 is what a window of 1280 by 720 has left at 200%."""
     desk.settings["language"] = "de"

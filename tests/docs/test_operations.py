@@ -17,6 +17,7 @@ from dicehall.server import (
     hall,
     http,
     jobs,
+    judging,
     keepers,
     line,
     opening,
@@ -132,6 +133,7 @@ def bounds() -> dict[str, tuple[float, ...]]:
             jobs.LONGEST_RECORD,
             jobs.MOST_STEPS,
         ),
+        "processor: skill of rated games": (judging.AT_ONCE, judging.LATER, judging.MOST_FAILED),
         "statistics: runs that are replayed before they are counted": (statistics.COUNTED_AT_ONCE, statistics.RECENT),
         "memory of a worker": (worker.LARGEST / MIB / KIB,),
         "downloads (exports)": (downloads.MOST, downloads.MOST_EACH, downloads.SECONDS / 60, common.PAGE),
@@ -147,7 +149,7 @@ def bounds() -> dict[str, tuple[float, ...]]:
         "devices": (players.MOST_DEVICES,),
         "the list of a game's modes": (boards.MOST_MODES,),
         "nicknames": (guard.names.burst, 1 / guard.names.per_second),
-        "tables with others": (rooms.MOST_OPEN, room.AFTER / 3600, rooms.GUESSES[0]),
+        "tables with others": (rooms.MOST_OPEN, room.AFTER / 3600, keepers.ROOM_SECONDS / 86_400, rooms.GUESSES[0]),
         "attempts at a daily": (daily.MOST_FROM_ONE_NETWORK,),
     }
 

@@ -779,4 +779,11 @@ MUTANTS: Final = (
         "setInterval(() => {}, LOOK_NOW)",
         (f"{BROWSER}/test_house.py::test_games_of_others_are_shown_in_the_hall_and_can_be_watched",),
     ),
+    Mutant(
+        "how sure a rating is, is told of the nearer end",
+        f"{WEB}/lib/known.ts",
+        "Math.max(value - low, high - value)",
+        "Math.min(value - low, high - value)",
+        (f"{BROWSER}/test_players.py",),
+    ),
 )

@@ -157,4 +157,5 @@ MUTANTS: Final = (
     rated("who has moved may go for nothing", "not played.moves[played.gone] and ", ""),
     rated("nobody knows from where, so they were two places", "None in played.networks or ", ""),
     rated("other rules are rated", " and not changed and ", " and "),
+    skill("the course forgets nothing", "0.5 ** (1 / HALF_LIFE)", "1.0"),
 )

@@ -314,4 +314,32 @@ MUTANTS: Final = (
         "meetings.c.ended_ms >= 0)",
         ("tests/store/test_house.py::test_whom_one_has_met_often_enough_today[sqlite]",),
     ),
+    Mutant(
+        "a private game is on a page for all to see",
+        "src/dicehall/store/ratings.py",
+        'or_(told.watched, told.other_id == (shown_to or ""))',
+        'or_(told.watched, told.other_id != (shown_to or ""))',
+        ("tests/store/test_ratings.py::test_of_a_private_game_only_the_two_are_told[sqlite]",),
+    ),
+    Mutant(
+        "who does not play stays on the board for ever",
+        "src/dicehall/store/ratings.py",
+        "unknown < BOARD**2",
+        "ratings.c.deviation < BOARD",
+        ("tests/store/test_ratings.py::test_on_the_board_are_those_of_whom_enough_is_known_by_now[sqlite]",),
+    ),
+    Mutant(
+        "what the coach can never tell counts as faultless",
+        "src/dicehall/store/skills.py",
+        '{"choices": 0, "lost": None, "squares": None}',
+        '{"choices": 9, "lost": 0.0, "squares": 0.0}',
+        ("tests/store/test_ratings.py::test_the_coach_is_asked_for_each_rated_game_once[sqlite]",),
+    ),
+    Mutant(
+        "skill counts games that are not rated any more",
+        "src/dicehall/store/skills.py",
+        "told.why_not.is_(None), told.lost.is_not(None)",
+        "told.lost.is_not(None)",
+        ("tests/store/test_ratings.py::test_skill_follows_from_the_newest_games[sqlite]",),
+    ),
 )

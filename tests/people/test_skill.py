@@ -22,6 +22,7 @@ from dicehall.people.skill import (
     PERFECT,
     WIDEST,
     Run,
+    course,
     in_points,
     mean_loss,
     points,
@@ -194,3 +195,21 @@ def test_the_levels_are_told_apart_by_their_moves() -> None:
         assert told.value - wide < worth < told.value + wide
         found.append(told)
     assert all(above.low > below.high for below, above in pairwise(found))
+
+
+@every_pool
+def test_the_course_is_the_skill_as_it_was_after_each_run(pool: str) -> None:
+    random, choices = Random(pool), round(scale(pool).choices)
+    most = scale(pool).marks[-1][0]
+    runs = [Run(choices * (n > 2), (n > 2) * random.random() * most, most**2) for n in reversed(range(40))]
+    told = [skill(pool, runs[at:]) for at in reversed(range(len(runs)))]
+    values = [None if one is None else one.value for one in told]
+    assert values[:4] == [None, None, None, values[3]]
+    assert course(pool, runs, 40) == course(pool, runs, 100) == pytest.approx(values)
+    assert course(pool, runs, 7) == pytest.approx(values[-7:])
+    assert course(pool, [], 7) == []
+    last = skill(pool, runs * 10)
+    assert last is not None
+    assert course(pool, runs * 10, 1) == pytest.approx([last.value], abs=1), (
+        "what is older than the oldest hardly counts"
+    )

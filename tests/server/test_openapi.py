@@ -39,7 +39,7 @@ SCHEMA = schemathesis.openapi.from_dict(DESCRIBED)
 def real(server: Server) -> dict[str, str]:
     """Values that lead somewhere, to be put where a made-up one would only lead to a 404."""
     run = server.guest().play("lite-solo")
-    return {"run_id": run["id"], "game_id": "farkle", "day": "2026-11-15"}
+    return {"run_id": run["id"], "player_id": run["player"], "game_id": "farkle", "pool": "farkle", "day": "2026-11-15"}
 
 
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)

@@ -46,6 +46,7 @@ def test_what_takes_longer_counts_for_more(sqlite_url: str, monkeypatch: pytest.
     short = allowed("/api/runs")
     assert short >= 5 * allowed("/api/lobby") > 0
     assert short > 8 * allowed("/api/runs", limit=100) > 0
+    assert short >= 4 * allowed("/api/players/nobody") > 0
 
 
 def test_who_asks_too_often_waits_for_the_refusal(tmp_path: Any) -> None:

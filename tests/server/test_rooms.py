@@ -424,7 +424,7 @@ def test_a_rated_game_is_rated_once(own_server: Server) -> None:
     values = [mine[0].rating.value for mine in standings]
     if len(winners) == 1:
         assert (values[0] > 1500 > values[1]) == (winners[0] == seats[0])
-    assert own_server.stored(lambda c: ratings.score(c, ada.id, bea.id))[0] == 1
+    assert [one.games for one in own_server.stored(lambda c: ratings.between(c, ada.id, bea.id))] == [1]
 
 
 def test_people_of_one_network_are_not_rated(own_server: Server) -> None:

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 from sqlalchemy.exc import IntegrityError
 
 from dicehall.errors import InvalidOption, InvalidText
-from dicehall.store import daily, players, runs, schema, tables
+from dicehall.store import daily, players, rooms, runs, schema, skills, tables
 from dicehall.store import engine as engines
 from dicehall.store.engine import (
     check_version,
@@ -28,6 +28,7 @@ from dicehall.store.engine import (
     open_engine,
     reader,
 )
+from dicehall.store.rooms import SavedRoom
 from dicehall.store.runs import Played
 from dicehall.store.schema import json_text, metadata
 from tests.store.postgres import free_port
@@ -92,6 +93,30 @@ def _insert_first(connection: Connection, name: str, values: dict[str, Any], *la
         kept["own_seed"] = json_text(row["own_seed"])
     marks = ", ".join(f":{key}" for key in kept)
     connection.execute(text(f"INSERT INTO {name} ({', '.join(kept)}) VALUES ({marks})"), kept)
+
+
+def test_of_earlier_games_it_is_known_whether_they_could_be_watched(fresh_url: str) -> None:
+    engine = open_engine(fresh_url)
+    migrate(engine, "0006")
+    with engine.begin() as connection:
+        connection.execute(text("INSERT INTO players (id, nickname, created_at) VALUES ('p1', '', 1)"))
+        for name in ("open", "private", "forgotten"):
+            if name != "forgotten":
+                room = SavedRoom(name, None, "closed", {"rated": True, "watched": name == "open"}, {}, None, 1, 1, ())
+                rooms.enter(connection, room)
+            tables.insert(connection, saved_table("p1", id=name, over=True, room_id=name))
+            runs.insert(connection, run("p1", id=name, table_id=name))
+            columns = "player_id, run_id, other_id, game, halves, ended_ms"
+            values = {"name": name}
+            connection.execute(
+                text(f"INSERT INTO meetings ({columns}) VALUES ('p1', :name, 'p2', 'farkle', 2, 1)"), values
+            )
+    migrate(engine)
+    with engine.begin() as connection:
+        kept = {row.run_id: row.watched for row in connection.execute(schema.meetings.select())}
+        assert kept == {"open": True, "private": False, "forgotten": False}
+        assert [one.run_id for one in skills.waiting(connection, 5)] == list(kept), "and the coach has them before it"
+    engine.dispose()
 
 
 def test_the_earliest_of_players_who_look_alike_has_the_look(fresh_url: str) -> None:

@@ -975,6 +975,149 @@ export interface Redeem {
   code: string;
 }
 
+/** A number that is not known for certain: with 95% it is between `low` and `high`. */
+export interface Estimate {
+  value: number;
+  low: number;
+  high: number;
+  /** that it follows from */
+  games: number;
+  /** too little is known yet */
+  provisional: boolean;
+}
+
+export interface Results {
+  value: number;
+  low: number;
+  high: number;
+  /** that it follows from */
+  games: number;
+  /** too little is known yet */
+  provisional: boolean;
+  /** as it is by now: without games it grows */
+  deviation: number;
+}
+
+export interface SkillShown {
+  value: number;
+  low: number;
+  high: number;
+  /** that it follows from */
+  games: number;
+  /** too little is known yet */
+  provisional: boolean;
+  /** with fewer games it is provisional in any case */
+  needs: number;
+}
+
+export interface Rated {
+  value: number;
+  low: number;
+  high: number;
+  /** that it follows from */
+  games: number;
+  /** too little is known yet */
+  provisional: boolean;
+  place: number;
+  player: string;
+  /** empty for a guest without a name */
+  nickname: string;
+}
+
+/** Where I stand, on the board or not. */
+export interface Mine {
+  player: string;
+  nickname: string;
+  /** null: I am not on the board */
+  place: number | null;
+  /** I am not on the board; null: I am */
+  why: "none" | "too-few" | "provisional" | "uncertain" | null;
+  /** null without a game that tells anything */
+  known: Results | SkillShown | null;
+}
+
+export interface RatingBoard {
+  pool: string;
+  by: "results" | "skill";
+  entries: Rated[];
+  /** null without an account */
+  mine: Mine | null;
+}
+
+export interface RatedThen {
+  /** when the game ended */
+  at: number;
+  value: number;
+  deviation: number;
+}
+
+export interface SkillThen {
+  /** when the game ended */
+  at: number;
+  value: number;
+}
+
+/** Curves have the number after each of the newest games, the oldest first. */
+export interface PoolPlayed {
+  pool: string;
+  results: Results | null;
+  results_curve: RatedThen[];
+  skill: SkillShown | null;
+  skill_curve: SkillThen[];
+  /** rated games that the coach has still to look at */
+  unseen: number;
+}
+
+/**
+ * My games with that player in one game, rated or not, but for those that had no end. Halves: 2 for a win, 1 for a
+ * draw.
+ */
+export interface Against {
+  game: GameId;
+  games: number;
+  /** halves */
+  mine: number;
+  /** halves */
+  theirs: number;
+}
+
+export interface OtherPlayer {
+  /** null: the account is gone, or not to be shown */
+  player: string | null;
+  /** empty for a guest without a name, and where there is no player */
+  nickname: string;
+}
+
+/** A game with one other person. */
+export interface Encounter {
+  run: string;
+  game: GameId;
+  other: OtherPlayer;
+  /** null: it was ended, and nobody has won */
+  outcome: "won" | "drawn" | "lost" | null;
+  /** the rating before it; null where it was not rated */
+  before: number | null;
+  after: number | null;
+  /** a code: it was not rated */
+  why_not: string | null;
+  finished_at: number;
+}
+
+export interface PlayerPage {
+  id: string;
+  /** empty for a guest without a name */
+  nickname: string;
+  /** the day on which the account was made */
+  since: string;
+  me: boolean;
+  /** in which there has been a rated game */
+  pools: PoolPlayed[];
+  /** my own games with that player; empty where there are none */
+  against: Against[];
+  /** the newest first; without those that nobody might watch, of others */
+  recent: Encounter[];
+}
+
 export interface Target {
   /** none; bronze, silver, gold, classic, strict; calibrated: even, bold, dream; `own`: the mode's */
   name: string;
@@ -1080,8 +1223,8 @@ export interface FoundRoom {
 export interface PlayedBy {
   player: string;
   seat: number;
-  /** where one run is asked for; empty for one without a name */
-  nickname: string | null;
+  /** empty for one without a name */
+  nickname: string;
 }
 
 /** A run as the one who asks has played it; as the first of those who have, for anybody else. */
@@ -1110,7 +1253,7 @@ export interface RunInfo {
   outcome: "won" | "shared" | "drawn" | "lost" | null;
   /** of that player, where one run is asked for; empty for a guest without a name */
   nickname: string | null;
-  /** where one run is asked for: all who played */
+  /** all who played, where one run is asked for or several have */
   people: PlayedBy[];
 }
 

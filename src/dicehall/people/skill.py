@@ -87,6 +87,18 @@ def skill(pool: str, runs: Sequence[Run]) -> Skill | None:
     return Skill(points(pool, usual.mean), low, high, provisional, usual, counted)
 
 
+def course(pool: str, runs: Sequence[Run], most: int) -> list[float | None]:
+    """The value of the skill after each of the newest `most` runs, the oldest of them first, as long as there was
+    nothing to decide None. `runs` has the newest first; those before are weighed, not told."""
+    usual, fading = scale(pool).choices, 0.5 ** (1 / HALF_LIFE)
+    lost = choices = 0.0
+    found: list[float | None] = []
+    for run in reversed(runs[: OLDEST + most]):
+        lost, choices = fading * lost + run.lost, fading * choices + run.choices
+        found.append(points(pool, usual * lost / choices) if choices else None)
+    return found[-most:]
+
+
 def mean_loss(runs: Sequence[Run], typical: float) -> Loss | None:
     """What a choice lost on average, the newest run first; None where there was no choice.
 

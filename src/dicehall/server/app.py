@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from dicehall import __version__
 from dicehall.errors import DicehallError
 from dicehall.server.api import boards as boards_api
-from dicehall.server.api import coach, lobby, people, play
+from dicehall.server.api import coach, lobby, people, play, players
 from dicehall.server.api import health as health_api
 from dicehall.server.api import rooms as rooms_api
 from dicehall.server.api import statistics as statistics_api
@@ -36,6 +36,7 @@ from dicehall.server.due import Due
 from dicehall.server.guard import Guard, host_allowed, origin_allowed
 from dicehall.server.hall import Hall
 from dicehall.server.health import Health
+from dicehall.server.judging import Judging
 from dicehall.server.keepers import (
     collect_garbage,
     follow_audit,
@@ -69,6 +70,7 @@ PRICES: Final = {
     "/api/me/statistics/scores": 10,
     "/api/me/statistics/luck": 10,
 }
+PRICES_IN: Final = {"/api/players/": 5, "/api/ratings/": 5}  # the same, whatever comes after that
 METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 STATUS: Final = {
     NotSignedIn: 401, Banned: 403, Hidden: 403, NotFound: 404, UnknownTable: 404, RoomClosed: 404,
@@ -110,6 +112,7 @@ def create_app(settings: Settings) -> FastAPI:
             partial(tell_who_is_there, hall, app.state.guard, app.state.quick),
             due.look_after,
             app.state.quick.pair,
+            Judging(hall).judge,
             partial(forget_strays, hall),
             partial(forget_rooms, hall),
             partial(renew_connections, hall),
@@ -132,7 +135,7 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
         redirect_slashes=False,
     )
-    apis = (people, lobby, statistics_api, play, rooms_api, boards_api, coach, health_api)
+    apis = (people, lobby, statistics_api, play, rooms_api, boards_api, players, coach, health_api)
     for api in apis:
         app.include_router(api.router)
 
@@ -226,7 +229,9 @@ def _price(request: Request) -> int:
     """What a request counts for, by what it takes to answer it: a usual one some two milliseconds."""
     limit = request.query_params.get("limit", "")
     long = min(int(limit[:4]), 100) // 10 if limit.isdecimal() else 0
-    return PRICES.get(request.scope["path"], 1) + long
+    path = request.scope["path"]
+    within = next((price for start, price in PRICES_IN.items() if path.startswith(start)), 1)
+    return PRICES.get(path, within) + long
 
 
 class BodyTooLong(FastAPIHTTPException):  # FastAPI takes any other for a body that cannot be read

@@ -58,8 +58,9 @@ def save_table(connection: Connection, live: LiveTable, steps: str, run: Run | N
         enter_run(connection, run, now)
         if saved.room_id is not None and (met := _meeting(live, run, now)) is not None:
             room = rooms.load(connection, saved.room_id)
-            rated = room is not None and read_agreement(room.agreement).rated
-            ratings.note(connection, met, rated)
+            agreed = None if room is None else read_agreement(room.agreement)
+            rated, watched = (False, False) if agreed is None else (agreed.rated, agreed.watched)
+            ratings.note(connection, met, rated, watched)
     elif run is not None and runs.of_table(connection, live.id) != run.id:
         raise Overtaken("overtaken", "the run has been finished elsewhere")
 

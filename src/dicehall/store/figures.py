@@ -85,7 +85,8 @@ def uncounted(connection: Connection, player_id: str, limit: int) -> list[Uncoun
     )
     repeated = func.coalesce(attempts.c.table_id != runs.c.table_id, False)
     query = select(runs.c.id, runs.c.ranked, repeated, runs.c.record).select_from(runs.outerjoin(attempts, first))
-    return [Uncounted(*row, seats[row.id]) for row in connection.execute(query.where(runs.c.id.in_(seats)))]
+    found = connection.execute(query.where(runs.c.id.in_(seats)))
+    return [Uncounted(row.id, row.ranked, row[2], row.record, seats[row.id]) for row in found]
 
 
 def keep(connection: Connection, found: Sequence[Figures]) -> None:

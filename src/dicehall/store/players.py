@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -30,6 +30,7 @@ from dicehall.store.schema import (
     players_runs,
     ratings,
     sitters,
+    skills,
     standings,
     tables,
     transfers,
@@ -79,6 +80,12 @@ def authenticate(connection: Connection, player_id: str, token: str) -> Player |
 def find(connection: Connection, player_id: str) -> Player | None:
     row = connection.execute(_known().where(players.c.id == player_id)).one_or_none()
     return None if row is None else Player(*row)
+
+
+def names(connection: Connection, player_ids: Collection[str]) -> dict[str, str]:
+    """What these players are called, by their ids; without those who are barred, and those who are gone."""
+    query = select(players.c.id, players.c.nickname).where(players.c.id.in_(player_ids), players.c.barred.is_(None))
+    return {row.id: row.nickname for row in connection.execute(query)} if player_ids else {}
 
 
 def rename(connection: Connection, player_id: str, nickname: str) -> str:
@@ -192,6 +199,7 @@ def export(connection: Connection, player_id: str) -> dict[str, Any]:
         "attempts": mine(attempts, attempts.c.day, attempts.c.game, attempts.c.mode, attempts.c.number),
         "standings": mine(standings, standings.c.board, standings.c.period),
         "ratings": mine(ratings, ratings.c.pool),
+        "skills": mine(skills, skills.c.pool),
         "meetings": mine(meetings, meetings.c.ended_ms, meetings.c.run_id),
         "outcomes": mine(outcomes, outcomes.c.at_ms, outcomes.c.room_id),
         "rooms": mine(guests, guests.c.room_id),

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, case, func, insert, or_, select, update
 
-from dicehall.people.glicko import BOARD, DAY_MS, POOLS, Rating, newcomer, periods_of, rate_game
+from dicehall.people.glicko import BOARD, DAY_MS, PERIODS_A_DAY, POINTS, POOLS, Rating, newcomer, periods_of, rate_game
 from dicehall.people.rated import MOST_A_DAY, Played, WhyNot, day_of, why_not_rated
 from dicehall.store.schema import meetings, players, ratings
 from dicehall.store.upsert import insert_into
@@ -43,8 +43,32 @@ class Game:
     ended_ms: int
 
 
-def note(connection: Connection, game: Game, rated: bool) -> WhyNot | None:
-    """Keep that they have met, and where they have agreed that it is `rated`, rate them; or why not."""
+class Meeting(NamedTuple):
+    """A game of two people, as one of them had it."""
+
+    run_id: str
+    game: str
+    other_id: str
+    other: str | None  # the nickname; None: gone, or hidden
+    halves: int
+    why_not: str | None
+    before: float | None
+    after: float | None
+    ended_ms: int
+
+
+class Between(NamedTuple):
+    """What two have made of their games, in one game."""
+
+    game: str
+    games: int
+    mine: int  # halves: 2 for a win, 1 for a draw
+    theirs: int
+
+
+def note(connection: Connection, game: Game, rated: bool, watched: bool = False) -> WhyNot | None:
+    """Keep that they have met, and where they have agreed that it is `rated`, rate them; or why not. `watched`: whether
+    others may know of it."""
     first, second = game.players
     for player_id in sorted(game.players):  # in one order, so that nobody waits for somebody who waits for them
         connection.execute(select(players.c.id).where(players.c.id == player_id).with_for_update(key_share=True))
@@ -62,7 +86,7 @@ def note(connection: Connection, game: Game, rated: bool) -> WhyNot | None:
         for row, (before, after) in zip(rows, _rate(connection, game, game.pool), strict=True):
             row |= {"before": before.value, "after": after.value}
             row |= {"deviation": after.deviation, "volatility": after.volatility}
-    same = {"run_id": game.run_id, "game": game.game, "ended_ms": game.ended_ms}
+    same = {"run_id": game.run_id, "game": game.game, "ended_ms": game.ended_ms, "watched": watched}
     for row in rows:
         connection.execute(insert(meetings).values(row | same))
     return why
@@ -92,23 +116,48 @@ def values(connection: Connection, asked: Sequence[tuple[str, str]]) -> dict[tup
     return found
 
 
-def board(connection: Connection, pool: str, limit: int) -> list[tuple[Standing, str]]:
-    """The best of a pool of whom enough is known, with their nicknames; who is hidden is not among them."""
+def board(connection: Connection, pool: str, now_ms: int, limit: int) -> list[tuple[Standing, str]]:
+    """The best of a pool of whom enough is known by now, with their nicknames; who is hidden is not among them."""
     query = (
         select(ratings, players.c.nickname)
         .join(players, players.c.id == ratings.c.player_id)
-        .where(ratings.c.pool == pool, ratings.c.deviation < BOARD, players.c.barred.is_(None))
+        .where(*_listed(pool, now_ms))
         .order_by(ratings.c.value.desc(), ratings.c.player_id)
         .limit(limit)
     )
     return [(_standing(row), row.nickname) for row in connection.execute(query)]
 
 
-def score(connection: Connection, player_id: str, other_id: str) -> tuple[int, int]:
-    """How many games the two have played, and how many halves the first has of them."""
-    together = (meetings.c.player_id == player_id, meetings.c.other_id == other_id)
-    games, halves = connection.execute(select(func.count(), func.sum(meetings.c.halves)).where(*together)).one()
-    return int(games), int(halves or 0)
+def better(connection: Connection, pool: str, now_ms: int, value: float) -> int:
+    """How many on the board are better than that."""
+    query = select(func.count()).select_from(ratings).join(players, players.c.id == ratings.c.player_id)
+    return int(connection.scalar(query.where(*_listed(pool, now_ms), ratings.c.value > value)) or 0)
+
+
+def between(connection: Connection, player_id: str, other_id: str) -> list[Between]:
+    """What the first has made of the games of the two that had an end, rated or not."""
+    told = meetings.c
+    had_an_end = or_(told.why_not.is_(None), told.why_not != "ended")
+    together = (told.player_id == player_id, told.other_id == other_id, had_an_end)
+    query = select(told.game, func.count(), func.sum(told.halves)).where(*together).group_by(told.game)
+    found = connection.execute(query.order_by(told.game))
+    return [Between(game, int(games), int(halves), 2 * int(games) - int(halves)) for game, games, halves in found]
+
+
+def recent(connection: Connection, player_id: str, shown_to: str | None, limit: int) -> list[Meeting]:
+    """The player's newest games with one other person, the newest first. Of those that nobody might watch only the two
+    are told who have played them."""
+    told = meetings.c
+    query = (
+        select(told.run_id, told.game, told.other_id, players.c.nickname, told.halves, told.why_not)
+        .add_columns(told.before, told.after, told.ended_ms)
+        .select_from(meetings.outerjoin(players, (players.c.id == told.other_id) & players.c.barred.is_(None)))
+        .where(told.player_id == player_id)
+    )
+    if shown_to != player_id:
+        query = query.where(or_(told.watched, told.other_id == (shown_to or "")))
+    newest = query.order_by(told.ended_ms.desc(), told.run_id.desc()).limit(limit)
+    return [Meeting(*row) for row in connection.execute(newest)]
 
 
 def met_enough(connection: Connection, player_id: str, now_ms: int) -> frozenset[str]:
@@ -122,8 +171,17 @@ def curve(connection: Connection, player_id: str, pool: str, limit: int) -> list
     """The newest ratings of a player in a pool, the oldest first: when, the rating, its deviation."""
     mine = (meetings.c.player_id == player_id, meetings.c.game == pool, meetings.c.after.is_not(None))
     query = select(meetings.c.ended_ms, meetings.c.after, meetings.c.deviation).where(*mine)
-    newest = connection.execute(query.order_by(meetings.c.ended_ms.desc()).limit(limit)).all()
+    newest = connection.execute(query.order_by(meetings.c.ended_ms.desc(), meetings.c.run_id.desc()).limit(limit)).all()
     return [(at, value, deviation) for at, value, deviation in reversed(newest)]
+
+
+def _listed(pool: str, now_ms: int) -> tuple[ColumnElement[bool], ...]:
+    """Who is on the board: less and less is known of those who do not play (`glicko.aged`)."""
+    away_ms = case((ratings.c.rated_ms < now_ms, now_ms - ratings.c.rated_ms), else_=0)
+    periods = away_ms * (PERIODS_A_DAY / DAY_MS)
+    steady = ratings.c.volatility * POINTS
+    unknown = ratings.c.deviation * ratings.c.deviation + steady * steady * periods
+    return ratings.c.pool == pool, unknown < BOARD**2, players.c.barred.is_(None)
 
 
 def _rate(connection: Connection, game: Game, pool: str) -> Sequence[tuple[Rating, Rating]]:

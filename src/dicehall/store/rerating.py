@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Row, Select, delete, func, select, text, tupl
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.people.glicko import POOLS, Parameters, Rating, newcomer, periods_of, rate_game
 from dicehall.people.rated import TAKEN_BACK
+from dicehall.store import skills
 from dicehall.store.schema import meetings, players_runs, ratings
 
 
@@ -55,6 +56,8 @@ def take_back(connection: Connection, run_id: str) -> list[str]:
         _rate_again(work, game)
     for player_id, now in work.changed.items():
         _keep(work, player_id, now)
+    for row in found:
+        skills.work_out(connection, row.player_id, one.game)  # which is about rated games, too
     return sorted(work.changed)
 
 

@@ -24,6 +24,7 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
+    false,
     text,
 )
 from sqlalchemy.exc import DontWrapMixin
@@ -314,16 +315,36 @@ meetings = Table(  # games of two people, as each of them has it
     Column("other_id", Plain, nullable=False),  # nor here: the other one may have gone
     Column("game", Plain, nullable=False),
     Column("halves", Integer, nullable=False),  # 2 won, 1 drawn, 0 lost
+    Column("watched", Boolean, nullable=False, server_default=false()),  # whether others may know of it
     Column("why_not", Plain),  # it was not rated; null: it was
     Column("before", Double),  # the rating, where it was
     Column("after", Double),
     Column("deviation", Double),  # after it
     Column("ended_ms", BigInteger, nullable=False),
-    Column("volatility", Double),  # after it, too; unknown before migration 0007
+    Column("volatility", Double),  # after it, too; unknown before migration 0008
+    Column("choices", Integer),  # on which something depended; null before the coach has looked
+    Column("lost", Double),  # by all of them; null where the coach can never tell
+    Column("squares", Double),  # the sum of the squares of what each lost; null with `lost`
     PrimaryKeyConstraint("player_id", "run_id"),
     Index(None, "run_id"),  # to take back what a game has done to ratings
     Index(None, "player_id", "other_id", "ended_ms"),  # how often two have met, and how it ended
     Index(None, "player_id", "ended_ms"),
+    # what the coach has still to look at
+    _index_where("why_not IS NULL AND choices IS NULL", "why_not IS NULL AND choices IS NULL", "ended_ms"),
+)
+
+skills = Table(  # how little somebody's moves give away, in a pool: see people/skill.py
+    "skills",
+    metadata,
+    _of_player(),
+    Column("pool", Plain, nullable=False),
+    Column("value", Double, nullable=False),
+    Column("low", Double, nullable=False),
+    Column("high", Double, nullable=False),
+    Column("provisional", Boolean, nullable=False),
+    Column("runs", Integer, nullable=False),
+    PrimaryKeyConstraint("player_id", "pool"),
+    Index(None, "pool", "value"),
 )
 
 outcomes = Table(  # how games that quick match has made ended: see people/pairing.py

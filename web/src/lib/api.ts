@@ -18,10 +18,12 @@ import type {
   OpenTable,
   Opponent,
   Period,
+  PlayerPage,
   Problem,
   Prospects,
   Puzzle,
   Puzzles,
+  RatingBoard,
   Report,
   RoomInfo,
   RunInfo,
@@ -150,6 +152,10 @@ export const board = (game: string, mode: string, period: Period, cursor: string
 export const modes = (game: string) => ask<ModeInfo[]>('GET', `boards/${game}/modes`)
 export const dailyBoard = (day: string, game: string, which: 'first' | 'best', cursor: string | null = null) =>
   ask<Leaderboard>('GET', `daily/${day}/${game}/board?${query({ which, cursor })}`)
+export const ratingBoard = (pool: string, by: RatingBoard['by'], limit: number) => ask<RatingBoard>('GET', `ratings/${pool}?${query({ by, limit })}`)
+const playerPage = (id: string) => ask<PlayerPage>('GET', `players/${encodeURIComponent(id)}`)
+/** Somebody's page; without an id, one's own. */
+export const player = (id: string) => (id ? playerPage(id) : asMe(async () => playerPage((await arrived!).id)))
 export const rename = (nickname: string) => asMe(() => ask<Me>('PATCH', 'me', { nickname }))
 /** A code for another device; a lasting one is for the day when no device is left. */
 export const transfer = (lasting: boolean) => asMe(() => ask<TransferCode>('POST', 'me/transfer', { lasting }))

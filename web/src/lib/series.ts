@@ -1,15 +1,12 @@
 /** Several games between the same people, in words. */
 
 import type { Room } from './room.svelte'
-import { list, t } from './texts.svelte'
-
-/** Two halves are a game. */
-const points = (halves: number): string => `${halves % 2 && halves < 2 ? '' : Math.floor(halves / 2)}${halves % 2 ? '½' : ''}`
+import { halves, list, t } from './texts.svelte'
 
 /** One's own first, or that of a place. */
 function scoreOf(room: Room, own = room.you ?? 0): string {
   const { places } = room
-  return [places[own]!, ...places.filter((_, place) => place !== own)].map(({ halves }) => points(halves)).join(' : ')
+  return [places[own]!, ...places.filter((_, place) => place !== own)].map((one) => halves(one.halves)).join(' : ')
 }
 
 export const seriesText = (room: Room): string => t('series', { best: room.room!.best_of, number: room.room!.number, score: scoreOf(room) })

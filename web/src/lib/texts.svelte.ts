@@ -9,6 +9,7 @@ import type later from '$texts/en/later.json'
 import type lite from '$texts/en/lite.json'
 import options from '$texts/en/options.json'
 import type people from '$texts/en/people.json'
+import type players from '$texts/en/players.json'
 import type screens from '$texts/en/screens.json'
 import type statistics from '$texts/en/statistics.json'
 import type { Language } from './settings.svelte'
@@ -22,12 +23,13 @@ type English = typeof common &
   typeof coach &
   typeof later &
   typeof people &
+  typeof players &
   typeof screens &
   typeof statistics
 
 export type Key = keyof English
 /** Files of texts that come when they are needed. */
-export type Pack = 'box' | 'coach' | 'farkle' | 'knucklebones' | 'later' | 'lite' | 'people' | 'screens' | 'statistics'
+export type Pack = 'box' | 'coach' | 'farkle' | 'knucklebones' | 'later' | 'lite' | 'people' | 'players' | 'screens' | 'statistics'
 type Text = string | { one: string; other: string }
 type Values = Record<string, string | number>
 
@@ -145,6 +147,9 @@ export function dayName(day: string): string {
 
 /** A moment as the language writes it, to the minute. */
 export const moment = (when: Date): string => when.toLocaleString(place(), { dateStyle: 'long', timeStyle: 'short' })
+
+/** What somebody has won, in games: two halves are one. */
+export const halves = (n: number): string => `${n % 2 && n < 2 ? '' : Math.floor(n / 2)}${n % 2 ? '½' : ''}`
 
 /** A result of several seats, which no line takes apart: 71 : 48. */
 export const versus = (scores: number[]): string => scores.map(number).join('\u00a0:\u00a0')

@@ -121,7 +121,12 @@ async def my_runs(hall: TheHall, me: TheMe, limit: Limit = 20, cursor: Cursor = 
     before = read_cursor(cursor, (int, str))
     found = await hall.read(lambda c: runs.history(c, me.id, limit, before))
     following = (found[-1].finished_at, found[-1].id) if len(found) == limit else None
-    return RunPage(runs=[_run(run, me.id) for run in found], next=write_cursor(following))
+    told, together = [_run(run, me.id) for run in found], [run for run in found if len(run.people) > 1]
+    names = await hall.read(lambda c: players.names(c, {one.player_id for run in together for one in run.people}))
+    for run, info in zip(found, told, strict=True):
+        if run in together:
+            info.people = _people(run, names)
+    return RunPage(runs=told, next=write_cursor(following))
 
 
 @router.get("/runs/best", tags=["runs"])
@@ -145,10 +150,9 @@ async def one_run(run_id: str, hall: TheHall, me: MeOrNobody) -> RunInfo:
     if run is not None and not await _may_see(hall, me, run, today):
         raise Hidden("daily-hidden", "today's dice are shown to those who have finished their first attempt")
     found = _run_or_nothing(run, me)
-    found.people = [
-        PlayedBy(player=one.player_id, seat=one.seat, nickname=await _nickname(hall, one.player_id))
-        for one in (run.people if run is not None else ())
-    ]
+    there = () if run is None else run.people
+    names = await hall.read(lambda c: players.names(c, {one.player_id for one in there}))
+    found.people = [] if run is None else _people(run, names)
     found.nickname = next((one.nickname for one in found.people if one.player == found.player), "")
     return found
 
@@ -239,6 +243,10 @@ async def _may_see(hall: Hall, me: Player | None, run: Run, today: str) -> bool:
     if any(one.player_id == me.id for one in run.people):
         return True
     return await hall.read(lambda c: daily.may_see(c, day, run.game, run.mode, me.id))
+
+
+def _people(run: Run, names: Mapping[str, str]) -> list[PlayedBy]:
+    return [PlayedBy(player=one.player_id, seat=one.seat, nickname=names.get(one.player_id, "")) for one in run.people]
 
 
 async def _nickname(hall: Hall, player_id: str) -> str:

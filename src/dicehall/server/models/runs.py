@@ -17,7 +17,7 @@ class PlayedBy(Model):
 
     player: str
     seat: int
-    nickname: str | None = Field(default=None, description="where one run is asked for; empty for one without a name")
+    nickname: str = Field(description="empty for one without a name")
 
 
 class RunInfo(Model):
@@ -42,7 +42,7 @@ class RunInfo(Model):
     nickname: str | None = Field(
         default=None, description="of that player, where one run is asked for; empty for a guest without a name"
     )
-    people: list[PlayedBy] = Field(default=[], description="where one run is asked for: all who played")
+    people: list[PlayedBy] = Field(default=[], description="all who played, where one run is asked for or several have")
 
 
 class Shared(Model):

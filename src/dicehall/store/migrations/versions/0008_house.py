@@ -6,8 +6,8 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy import BigInteger, Boolean, Double
 
-revision = "0007"
-down_revision = "0006"
+revision = "0008"
+down_revision = "0007"
 
 Text = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
