@@ -98,5 +98,5 @@ def test_a_match_that_is_ended_is_told_to_those_who_play(hall: Hall, guests: Gue
         whoever_runs_it.end_match(room, "")
     for one in people:
         expect(one.page.locator("[data-end]")).to_be_visible()
-        expect(one.page.get_by_text("This game was ended, and does not count.")).to_be_visible()
+        expect(one.page.get_by_text("This game was ended, and does not count.").first).to_be_visible()
         expect(one.page.locator("[data-standing]")).to_contain_text("Whoever runs the hall has ended")
