@@ -113,7 +113,7 @@ def test_rule_files_stay_readable_in_one_sitting() -> None:
 
 
 def test_what_play_has_for_a_game_has_the_same_parts_in_one_order() -> None:
-    order = ["picture", "preview", "events", "leader", "breakdown", "parts"]
+    order = ["picture", "preview", "events", "leader", "standing", "breakdown", "parts"]
     for name in ("lite", "farkle", "shut_the_box", "knucklebones"):
         text = (SOURCE / "play" / f"{name}.py").read_text()
         assert text.count("\n") <= 250, name

@@ -15,6 +15,7 @@ PHRASES: Final = ("tests/people/test_phrases.py",)
 CODES: Final = ("tests/people/test_codes.py",)
 GLICKO: Final = ("tests/people/test_glicko.py",)
 SKILL: Final = ("tests/people/test_skill.py",)
+DUELS: Final = ("tests/people/test_duels.py",)
 RATED: Final = ("tests/people/test_rated.py",)
 
 
@@ -40,6 +41,10 @@ def glicko(what: str, old: str, new: str) -> Mutant:
 
 def skill(what: str, old: str, new: str) -> Mutant:
     return Mutant(what, f"{PEOPLE}/skill.py", old, new, SKILL)
+
+
+def duels(what: str, old: str, new: str) -> Mutant:
+    return Mutant(what, f"{PEOPLE}/duels.py", old, new, DUELS)
 
 
 def rated(what: str, old: str, new: str) -> Mutant:
@@ -157,5 +162,15 @@ MUTANTS: Final = (
     rated("who has moved may go for nothing", "not played.moves[played.gone] and ", ""),
     rated("nobody knows from where, so they were two places", "None in played.networks or ", ""),
     rated("other rules are rated", " and not changed and ", " and "),
+    duels("a die more of the others is shown", "bisect_right(of, dice, key", "bisect_right(of, dice + 1, key"),
+    duels("who has left is ahead", "(worth is None, -(worth or 0))", "(worth is not None, -(worth or 0))"),
+    duels("whoever watches sees as much as the quickest", "return min((dice for", "return max((dice for"),
+    Mutant(
+        "more rounds count as more points",
+        "src/dicehall/play/shut_the_box.py",
+        "-(total + left + unplayed)",
+        "-(total + left)",
+        DUELS,
+    ),
     skill("the course forgets nothing", "0.5 ** (1 / HALF_LIFE)", "1.0"),
 )

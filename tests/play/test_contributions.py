@@ -18,11 +18,12 @@ from hypothesis import strategies as st
 from dicehall.bots.seats import YOU
 from dicehall.dice import SeededDice, commitment, contribution_seal, joint_seed, mixed
 from dicehall.errors import DicehallError, InvalidOption, InvalidRecord, InvalidText
-from dicehall.play.record import Contribution, Origin, Record, from_json
+from dicehall.play.record import Contribution, Departure, Origin, Record, from_json
 from dicehall.play.record_line import from_line, to_line
 from dicehall.play.replay import check, prove, read_record, replay
 from dicehall.play.table import Table
 from dicehall.rules.catalog import GAMES, AnyGame
+from dicehall.rules.game import Result
 from tests.soak import times
 from tests.test_dice import CHI_SQUARE_999, by_hand, chi_square, first
 from tests.walks import random_options
@@ -401,3 +402,69 @@ def test_colluders_who_tried_many_seeds_gain_nothing() -> None:
         for die in first(mixed(SECRET, joint_seed([best, f"{random.getrandbits(256):064x}"])), 60)
     )
     assert chi_square(sixes, 6) < CHI_SQUARE_999[5]
+
+
+DUEL = [sealed(2, SEEDS[2]), sealed(0, SEEDS[0]), sealed(1, SEEDS[1])]
+
+
+def duel_run(contributions: Sequence[Contribution] = tuple(DUEL)) -> Record:
+    return played(Table("lite-solo", seats=["you"], secret=SECRET, contributions=contributions))
+
+
+def test_in_a_duel_every_run_has_the_seeds_of_all() -> None:
+    """The parties of it count as seats do: the same dice for everybody, from a joint seed that is proved."""
+    record = duel_run()
+    assert record.origin.seed == joint_seed(SEEDS)
+    assert prove(record) == 9
+    assert from_line(to_line(record)) == read_record(str(record)) == record
+    rolled = [step for step in record.steps if step[0] == "d"]
+    assert rolled == [step for step in duel_run(DUEL[::-1]).steps if step[0] == "d"]
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        (DUEL[:2], "contribution-seat"),  # the third party is left out, and the numbers have a gap
+        ([*DUEL[:2], DUEL[0]], "contribution-twice"),
+        ([*DUEL[:2], sealed(3, SEEDS[1])], "contribution-seat"),
+        ([*DUEL[:2], DUEL[2]._replace(seed="ff" * 32)], "contribution-seal"),
+        ([DUEL[0], DUEL[1], DUEL[1]._replace(seat=1)], "contribution-swapped"),
+    ],
+)
+def test_a_duel_with_other_parties_than_it_had(given: list[Contribution], code: str) -> None:
+    record = duel_run()
+    joint = joint_seed([one.seed for one in sorted(given)])
+    forged_run = replace(record, origin=replace(record.origin, contributions=tuple(given), seed=joint))
+    assert check(forged_run).code == code
+
+
+def test_a_duel_to_which_others_come_later_has_the_seed_of_the_first() -> None:
+    assert check(duel_run([sealed(0, SEEDS[0])])).ok
+    with pytest.raises(InvalidOption):
+        duel_run([sealed(1, SEEDS[0])])
+
+
+def test_a_run_of_one_seat_is_no_duel_without_contributions() -> None:
+    """It is left as it is, and ends by no departure."""
+    table = Table("lite-solo", seats=["you"], secret=SECRET, seed="Ada")
+    with pytest.raises(DicehallError, match="nobody departs from a run of one seat"):
+        table.depart(0, "time")
+    record = played(table)
+    assert check(record).ok
+    assert check(replace(record, departures=(Departure(18, 0, "time"),))).code == "departure-alone"
+
+
+@pytest.mark.parametrize("why", ["time", "resigned", "left", "ended"])
+def test_a_board_of_a_duel_ends_as_it_stands(why: str) -> None:
+    table = Table("lite-solo", seats=["you"], secret=SECRET, contributions=DUEL)
+    table.play("a1")
+    table.depart(0, why)
+    table.reveal()
+    record = table.record()
+    assert record.result == Result((int(record.steps[0][1]),), (), why)
+    assert (check(record).ok, prove(record)) == (True, 2)
+    assert from_line(to_line(record)) == record
+    with pytest.raises(DicehallError, match="the run is over"):
+        table.depart(0, why)
+    assert check(replace(record, departures=record.departures * 2)).code == "departure-twice"
+    assert check(replace(record, steps=record.steps[:1])).code == "departure-step"

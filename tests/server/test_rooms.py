@@ -453,7 +453,7 @@ def test_who_opens_and_goes_has_opened(own_server: Server, monkeypatch: pytest.M
     ada, bea = two(own_server)
     hall, room = own_server.app.state.hall, ada.post("/api/rooms", 201, game="lite-versus")
     bea.post(f"/api/rooms/{room['id']}/join")
-    people_table, asked = hall.people_table, Event()
+    people_tables, asked = hall.people_tables, Event()
 
     async def slow(where: Any) -> Any:
         if not asked.is_set():
@@ -461,9 +461,9 @@ def test_who_opens_and_goes_has_opened(own_server: Server, monkeypatch: pytest.M
             await asyncio.sleep(0.3)
             if fails:
                 raise Busy("the hall has much to do; ask again in a moment")
-        return await people_table(where)
+        return await people_tables(where)
 
-    monkeypatch.setattr(hall, "people_table", slow)
+    monkeypatch.setattr(hall, "people_tables", slow)
     host, guest = Sitter(ada, room["id"]), Sitter(bea, room["id"])
     while not asked.is_set():
         for one in (host, guest):

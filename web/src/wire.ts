@@ -745,8 +745,8 @@ export interface TableShown {
  *
  * `state` is gathering (people may come), sealing (every browser seals what it adds to the dice), opening (all have
  * sealed, and open), playing, between (a game is over) or closed (`why` says how: cancelled, expired, missed, left,
- * ended, stopped by whoever runs the hall, over). `you` is the place of whoever looks, null for somebody who watches.
- * `commitment` is the house's for the coming game, or for the one that is played.
+ * ended, stopped by whoever runs the hall, over, week). `you` is the place of whoever looks, null for somebody who
+ * watches. `commitment` is the house's for the coming game, or for the one that is played.
  */
 export interface RoomShown {
   type: "room";
@@ -778,6 +778,10 @@ export interface RoomShown {
   table: string | null;
   times: ClockShown | null;
   said: Said | null;
+  same_dice: boolean;
+  minutes: number;
+  open: boolean;
+  boards: BoardShown[];
 }
 
 /**
@@ -891,6 +895,19 @@ export interface Said {
   number: number;
   place: number;
   phrase: string;
+}
+
+/**
+ * One board of a duel, by place, as far as whoever is shown it has come on their own: when so many `dice` had been
+ * used. `rank` is among what is shown, from 1; equals share one. The `run` is told at the end.
+ */
+export interface BoardShown {
+  score: number;
+  unit: string;
+  dice: number;
+  rank: number;
+  done: boolean;
+  run: string | null;
 }
 
 /** What is played for in a game. */
@@ -1173,6 +1190,12 @@ export interface OpenRoom {
   clock?: string;
   rated?: boolean;
   watched?: boolean;
+  /** everybody plays their own board, on the same dice */
+  same_dice?: boolean;
+  /** how long that may last; 0 for as long as they like */
+  minutes?: number;
+  /** so, but one after the other: whoever comes in a week (clock `7d`) */
+  open?: boolean;
 }
 
 export interface RoomInfo {
@@ -1188,6 +1211,9 @@ export interface RoomInfo {
   seats: string[];
   /** by place: nicknames, players of the house, empty where nobody is or a guest is */
   names: string[];
+  same_dice: boolean;
+  /** people come one after the other, in a week */
+  open: boolean;
   /** it is mine */
   turn: boolean;
   table: string | null;
@@ -1292,6 +1318,17 @@ export interface Shared {
 export interface RunPart {
   code: string;
   n: number | null;
+}
+
+/** How a run of today's daily stood when it had used no more dice than mine has. */
+export interface Pace {
+  score: number;
+  /** what it counts: points, turns or rounds */
+  unit: string;
+  /** after how many of them */
+  dice: number;
+  /** it ended there */
+  done: boolean;
 }
 
 export interface RunPage {

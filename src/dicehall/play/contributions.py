@@ -3,6 +3,10 @@
 Each contribution was sealed before any was opened, and each seal names what the house had committed to by then. The
 house was bound before the first seal, and every seat by its own before it saw another's seed: whoever keeps to that
 once, house or seat, makes the dice what nobody could foresee when the last of them was bound.
+
+In a duel several play the same dice, each a run of one seat. There the contributions are those of its parties, which
+count as seats do elsewhere: every run of the duel has all of them. Where one may come to it later, only the first has
+added one.
 """
 
 from __future__ import annotations
@@ -24,6 +28,11 @@ def seed_of(contributions: Sequence[Contribution]) -> str:
     return joint_seed([one.seed for one in sorted(contributions)])
 
 
+def is_duel(contributions: Sequence[Contribution], seats: int) -> bool:
+    """Whether a run of so many seats is one of several on the same dice: whoever plays alone has nobody to seal for."""
+    return seats == 1 and len(contributions) > 0
+
+
 def wrong_contributions(origin: Origin, seats: Sequence[str]) -> tuple[str, str] | None:
     """The first thing that is wrong with what these seats, by name, are said to have added: a code and a sentence."""
     given, house = origin.contributions, origin.commitment
@@ -32,8 +41,9 @@ def wrong_contributions(origin: Origin, seats: Sequence[str]) -> tuple[str, str]
     if house is None:
         return "contribution-house", "there are contributions, and no commitment of the house that they were sealed to"
     contributors = [one.seat for one in given]
+    parties = len(given) if is_duel(given, len(seats)) else len(seats)
     for seat in contributors:
-        if not 0 <= seat < len(seats):
+        if not 0 <= seat < parties:
             return "contribution-seat", f"a seat {seat} has contributed, and there is none at this table"
         if contributors.count(seat) > 1:
             return "contribution-twice", f"seat {seat} has contributed more than once"

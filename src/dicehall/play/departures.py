@@ -4,7 +4,7 @@ is put right here, for whoever asks who is to move or how it ended.
 Where two play, the first departure ends the run, and the other seat wins. Where more do, it goes on: whenever it is the
 turn of a seat that has departed the table plays for it, as shortly as it can, and a seat that has departed does not
 win, nor end the run for the others where it has another move. When one seat is left it has won. A run that whoever runs
-the hall has ended has no winner.
+the hall has ended has no winner. In a duel everybody plays a run of one seat, and its departure ends it as it stands.
 """
 
 from __future__ import annotations
@@ -76,10 +76,13 @@ def stand_in(game: AnyGame, state: Any) -> Any:
     return min(game.rules.legal(state), key=hurry)
 
 
-def wrong_departure(before: Departures, new: Departure, seats: int, steps: int) -> tuple[str, str] | None:
-    """What is wrong with a departure after those before it, in a run of so many seats and steps: a code, a sentence."""
+def wrong_departure(
+    before: Departures, new: Departure, seats: int, steps: int, duel: bool = False
+) -> tuple[str, str] | None:
+    """What is wrong with a departure after those before it, in a run of so many seats and steps, which may be one of a
+    `duel`: a code, a sentence."""
     step, seat, why = new
-    if seats < 2:
+    if seats < 2 and not duel:
         return "departure-alone", "nobody departs from a run of one seat: it is left as it is"
     if why not in WHY_DEPARTED:
         return "departure-why", f"{excerpt(why)} is not why a seat departs; {', '.join(WHY_DEPARTED)} are"

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from dicehall.play.farkle_types import FarkleEvent, FarkleMove, FarklePicture, Risk
-from dicehall.play.protocol import Breakdown, RunPart, ahead
+from dicehall.play.protocol import DONE, Breakdown, RunPart, Standing, ahead
 from dicehall.play.record import is_roll
 from dicehall.rules.farkle import after, dice_to_roll, least_to_bank, legal, risk_meter
 from dicehall.rules.farkle_medals import medal, medals
@@ -93,6 +93,14 @@ def events(before: State, step: str, after: State) -> list[FarkleEvent]:
 
 def leader(state: State) -> int | None:
     return ahead(state.banked)
+
+
+def standing(state: State) -> Standing:
+    """What is banked; whoever has reached the target is ahead of those who have not, with fewer turns further."""
+    reached = state.phase == END and not state.options.max_turns
+    if reached:
+        return Standing(state.round, "turns", DONE - state.round)
+    return Standing(state.banked[0], "points", state.banked[0])
 
 
 def breakdown(states: Sequence[State]) -> Breakdown:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Literal, TypedDict
 
-from dicehall.play.protocol import Breakdown, Drawn, MoveText, RunPart, SetMade, ViewHead, ahead
+from dicehall.play.protocol import Breakdown, Drawn, MoveText, RunPart, SetMade, Standing, ViewHead, ahead
 from dicehall.rules.game import NOBODY
 from dicehall.rules.knucklebones import Column, State, actor, destroyed, move_text, score_column
 from dicehall.rules.two_seats import UNDRAWN
@@ -117,6 +117,11 @@ def events(before: State, step: str, after: State) -> list[KnucklebonesEvent]:
 
 def leader(state: State) -> int | None:
     return ahead([sum(map(score_column, grid)) for grid in state.grids])
+
+
+def standing(state: State) -> Standing:
+    points = sum(map(score_column, state.grids[0]))
+    return Standing(points, "points", points)
 
 
 def breakdown(states: Sequence[State]) -> Breakdown:

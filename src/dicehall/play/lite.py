@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal, TypedDict
 
-from dicehall.play.protocol import Breakdown, Drawn, MoveText, RunPart, SetMade, ViewHead, ahead
+from dicehall.play.protocol import Breakdown, Drawn, MoveText, RunPart, SetMade, Standing, ViewHead, ahead
 from dicehall.rules import lite_solo, lite_versus
 from dicehall.rules.game import NOBODY
 from dicehall.rules.lite_grid import (
@@ -151,6 +151,11 @@ def events(before: State, step: str, after: State) -> list[LiteEvent]:
 
 def leader(state: State) -> int | None:
     return ahead([score_board(board, state.options.columns, state.options.wild) for board in _boards(state)])
+
+
+def standing(state: State) -> Standing:
+    points = score_board(_boards(state)[0], state.options.columns, state.options.wild)
+    return Standing(points, "points", points)
 
 
 def breakdown(states: Sequence[State]) -> Breakdown:

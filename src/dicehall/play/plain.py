@@ -10,7 +10,7 @@ from dicehall.rules.game import Rules
 
 if TYPE_CHECKING:
     from dicehall.play.events import Event
-    from dicehall.play.protocol import Breakdown, MoveText, RunPart
+    from dicehall.play.protocol import Breakdown, MoveText, RunPart, Standing
 
 SAID_ELSEWHERE: Final = ("options", "seat")  # by every view
 Value = bool | int | str
@@ -50,6 +50,12 @@ class Plain:
 
     def leader(self, state: Any) -> int | None:
         return None
+
+    def standing(self, state: Any) -> Standing:
+        from dicehall.play.protocol import Standing  # which knows this file
+
+        score, aim = self.rules.result(state).scores[0], self.rules.aim(state.options, 1)
+        return Standing(score, aim.unit, -score if aim.lower_is_better else score)  # type: ignore[arg-type]
 
     def breakdown(self, states: Sequence[Any]) -> Breakdown:
         return {}

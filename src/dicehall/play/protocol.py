@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypedDict
 
 from dicehall.games import find_hall_game
 from dicehall.play.plain import Plain
@@ -67,6 +67,17 @@ class SetMade(TypedDict):
     times: int
 
 
+class Standing(NamedTuple):
+    """How somebody stands who plays alone, where others play the same dice. What is still at stake does not count."""
+
+    score: int  # of Shut the Box with what is open in this round
+    unit: Unit  # what it counts
+    worth: int  # more is better, and so it is between a run that is over and one that goes on
+
+
+DONE: Final = 10_000_000  # worth more than anything that is not done yet, where the fewest turns win
+
+
 @dataclass(frozen=True, slots=True)
 class RunPart:
     """A line, a column, a turn or a round of a finished run in a word, for those who were not there.
@@ -97,6 +108,9 @@ class GamePlay(Protocol):
 
     def leader(self, state: Any) -> int | None:
         """The seat that has more points than any other; None where there is none, or points do not tell that yet."""
+
+    def standing(self, state: Any) -> Standing:
+        """How a run of one seat stands, to be compared with others on the same dice."""
 
     def breakdown(self, states: Sequence[Any]) -> Breakdown:
         """By seat, where the points of a finished run came from; `states` are all of the run."""

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from dicehall import dice
 from dicehall.errors import DicehallError, InvalidRecord, InvalidText, excerpt
-from dicehall.play.contributions import wrong_contributions
+from dicehall.play.contributions import is_duel, wrong_contributions
 from dicehall.play.departures import cut_short, gone_by, result_of, stand_in, wrong_departure
 from dicehall.play.record import SEED_MISMATCH, Record, from_json, load_json, read_roll
 from dicehall.play.record_line import PREFIX, from_line
@@ -62,8 +62,9 @@ def walk(record: Record) -> Iterator[Step]:
         raise InvalidRecord("commitment", "the secret is not the one the house committed to", 0)
     if wrong := wrong_contributions(origin, record.seats):
         raise InvalidRecord(*wrong, 0)
+    duel, seats = is_duel(origin.contributions, len(record.seats)), len(record.seats)
     for number, departure in enumerate(record.departures):
-        if wrong := wrong_departure(record.departures[:number], departure, len(record.seats), len(record.steps)):
+        if wrong := wrong_departure(record.departures[:number], departure, seats, len(record.steps), duel):
             raise InvalidRecord(*wrong, 0)
     source = origin.dice()
     for number, text in enumerate(record.steps, 1):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, Literal
 
-from dicehall.play.protocol import Breakdown, RunPart
+from dicehall.play.protocol import DONE, Breakdown, RunPart, Standing
 from dicehall.play.record import is_roll, read_roll
 from dicehall.play.shut_the_box_types import ShutTheBoxEvent, ShutTheBoxMove, ShutTheBoxPicture
 from dicehall.rules.shut_the_box import limit
@@ -93,6 +93,27 @@ def events(before: State, step: str, after: State) -> list[ShutTheBoxEvent]:
 
 def leader(state: State) -> None:
     """Fewer points are better, and who has not played the round yet has fewer."""
+
+
+def standing(state: State) -> Standing:
+    """What the run would end with if no tile were shut any more: whoever has played more rounds is not behind for it.
+    In the long game those are further who have fewer tiles left to turn, on either side."""
+    options, turn, (total,) = state.options, state.round, state.totals
+    if options.mode == "long":
+        left = min(len(state.open), options.tiles - len(state.open))
+        return Standing(turn, "turns", DONE - turn if state.over else -left)
+    if options.variant == "tournament45out":
+        rounds = turn if state.over == "shut" else turn - 1
+        return Standing(rounds, "rounds", rounds)
+    if state.over:
+        return Standing(total, "points", -total)
+    left = round_score(state.open, options.scored_by)
+    if not options.per_round_scoring:  # the best round alone counts
+        best = left if turn == 1 else min(total, left)
+        return Standing(best, "points", -best)
+    rounds = options.rounds if options.mode == "rounds" else 1
+    unplayed = round_score(all_tiles(options), options.scored_by) * (rounds - turn)
+    return Standing(total + left, "points", -(total + left + unplayed))
 
 
 def breakdown(states: Sequence[State]) -> Breakdown:

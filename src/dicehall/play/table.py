@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 from dicehall import dice
 from dicehall.dice import Dice, Seed
 from dicehall.errors import IllegalMove, InvalidOption, excerpt
-from dicehall.play.contributions import seed_of, wrong_contributions
+from dicehall.play.contributions import is_duel, seed_of, wrong_contributions
 from dicehall.play.departures import actor_of, result_of, stand_in, wrong_departure
 from dicehall.play.film import Frame, film
 from dicehall.play.record import (
@@ -182,11 +182,13 @@ class Table(Generic[S, M]):
 
     def depart(self, seat: int, why: str) -> None:
         """The seat plays no further; `why` is one of the codes in `record`. Of two seats the other one has won. Where
-        there are more, the table plays for this one from now on; when one seat is left, that has won."""
+        there are more, the table plays for this one from now on; when one seat is left, that has won. In a duel the run
+        ends as it stands."""
         if self.is_over:
             raise IllegalMove("game-over", "the run is over")
         departure = Departure(len(self.steps), seat, why)
-        if wrong := wrong_departure(self.departures, departure, len(self.seats), len(self.steps)):
+        duel = is_duel(self._origin.contributions, len(self.seats))
+        if wrong := wrong_departure(self.departures, departure, len(self.seats), len(self.steps), duel):
             raise IllegalMove(*wrong)
         self.departures += (departure,)
         self._go_on()

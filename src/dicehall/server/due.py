@@ -15,6 +15,7 @@ from dicehall.errors import DicehallError
 from dicehall.people.clocks import SECOND, not_begun
 from dicehall.play.record import ENDED, TIME
 from dicehall.server.clock import elapsed
+from dicehall.server.duel import Duel
 from dicehall.server.health import HEALTH
 from dicehall.server.room import Room
 from dicehall.server.rooms import Rooms, has_departed
@@ -43,6 +44,7 @@ class Due:
             seen, now = beats.last(connection, HEALTH), self.hall.clock()
             if seen is not None and seen < now:
                 tables.give_back(connection, (now - seen) * SECOND)
+                rooms.give_back(connection, (now - seen) * SECOND)
                 beats.beat(connection, HEALTH, now)
 
         await self.hall.write(give_back)
@@ -127,9 +129,11 @@ class Due:
                 room.close("over")
 
     async def _time_out(self, room: Room, now_ms: int) -> None:
-        live = await self.rooms.table_played(room)
+        if isinstance(room, Duel):
+            return await self._end_boards(room)
+        live = await self.rooms.table_played(room, 0)
         if live is None:
-            return None if room.live is None else await self.rooms.score(room, room.live)
+            return None if room.live is None else await self.rooms.score(room)
         times = live.times
         if times is None:  # nobody has moved for days, and nobody has claimed it
             playing = [place for place in room.persons() if not has_departed(room, live, place)]
@@ -143,3 +147,11 @@ class Due:
         if (begin is not None and begin <= now_ms) or (due is not None and due <= now_ms):
             await self.rooms.depart(room, place, TIME)
         return None
+
+    async def _end_boards(self, room: Duel) -> None:
+        """The time is up, or nobody has moved for days."""
+        room.end_coming()
+        for place in [place for place in room.persons() if room.plays(place)]:
+            await self.rooms.depart(room, place, TIME)
+        if room.is_over:
+            await self.rooms.score(room)

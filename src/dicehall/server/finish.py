@@ -8,6 +8,7 @@ from dicehall.bots.seats import YOU
 from dicehall.people.clocks import SECOND, times_text
 from dicehall.people.rated import pool_of
 from dicehall.play.breakdown import breakdown
+from dicehall.play.contributions import is_duel
 from dicehall.play.record import ENDED
 from dicehall.play.replay import proven_steps
 from dicehall.server.agreement import read_agreement
@@ -24,8 +25,9 @@ def finished_run(live: LiveTable, now: int) -> Run:
     """Replays and proves the whole run before it may count anywhere."""
     table, saved = live.table, live.saved
     ranked = saved.kind in ("ranked", "daily") and not table.unranked and saved.seats.count(YOU) == 1
-    # the others still have the day before them: a daily's secret comes out after it
-    hidden = table.record() if saved.kind == "daily" else None
+    # others still have the day, or the rest of a duel, before them: the secret comes out after it
+    duel = is_duel(saved.contributions, len(saved.seats))
+    hidden = table.record() if saved.kind == "daily" or duel else None
     table.reveal()
     full = table.record()
     steps = proven_steps(full)

@@ -13,7 +13,7 @@ import hmac
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, TypeVar
 
@@ -205,10 +205,11 @@ class Hall:
         _check_seen(live, seen)
         if not live.is_turn_of(player_id):
             raise IllegalMove("not-your-turn", "it is the opponent's turn")
-        if live.times is not None:
+        if live.times is not None or live.until_ms is not None:
             self.give_back_time()
         now_ms = self.now_ms()
-        if live.times is not None and clocks.is_out(live.times, now_ms):
+        out_of_time = live.until_ms is not None and now_ms >= live.until_ms
+        if out_of_time or (live.times is not None and clocks.is_out(live.times, now_ms)):
             raise IllegalMove("out-of-time", "the time for this move is over")
         if len(steps) >= jobs.MOST_STEPS:
             raise IllegalMove("table-length", f"a run here has at most {jobs.MOST_STEPS} steps; give this one up")
@@ -221,21 +222,24 @@ class Hall:
         self._go_on_or_drop(live, failed)
         return True
 
-    async def people_table(self, room: Room) -> LiveTable:
-        """A new table for the game that begins in the room, which is not kept yet: `enter_in_room` does that."""
+    async def people_tables(self, room: Room, places: Sequence[int] = ()) -> list[LiveTable]:
+        """The new table for the game that begins in the room, or one for everybody there, or for those at these
+        `places` alone. They are not kept yet: `enter_in_room` does that."""
         self.disk.check_room()
-        live = seated(self._opening.people_table(room, self.now_ms()))
-        await self.thinking.get_ready(live)
-        await self.thinking.let_bots_play(live)
-        live.time_turn(self.now_ms())
-        return live
+        found = [seated(saved) for saved in self._opening.people_tables(room, self.now_ms(), places)]
+        for live in found:
+            await self.thinking.get_ready(live)
+            await self.thinking.let_bots_play(live)
+            live.time_turn(self.now_ms())
+        return found
 
-    def enter_in_room(self, connection: Connection, live: LiveTable) -> None:
-        """Keep a new table of a room."""
-        saved = live.saved
-        saved.steps = steps_text(live.table)
-        saved.times = None if live.times is None else clocks.times_text(live.times)
-        tables.insert(connection, saved)
+    def enter_in_room(self, connection: Connection, new: Sequence[LiveTable]) -> None:
+        """Keep new tables of a room."""
+        for live in new:
+            saved = live.saved
+            saved.steps = steps_text(live.table)
+            saved.times = None if live.times is None else clocks.times_text(live.times)
+            tables.insert(connection, saved)
 
     def show_in_room(self, live: LiveTable) -> None:
         """A table of a room has been kept: it can be found."""

@@ -13,6 +13,8 @@ from dicehall.bots.player import first_advice, player
 from dicehall.coach.advise import recommended
 from dicehall.dice import SeededDice
 from dicehall.errors import InvalidRecord, InvalidText
+from dicehall.people import duels
+from dicehall.people.duels import Mark
 from dicehall.play.film import film as frames_of
 from dicehall.play.film import start_frame
 from dicehall.play.record import from_json
@@ -88,6 +90,17 @@ def film(record: dict[str, Any]) -> bytes:
     first = start_frame(game, begun, run.departures)
     steps = [(step.text, step.state) for step in walk(run)]
     return msgspec.json.encode([first, *frames_of(game, begun, steps, views=len(steps), departures=run.departures)])
+
+
+def pace(record: dict[str, Any], dice: int | None) -> bytes:
+    """How a run stood when it had used no more `dice`; None: at its end."""
+    told = from_json(record)
+    steps, marks = list(walk(told)), list[Mark]()
+    duels.follow(marks, told.find_game(), start(told), [one.text for one in steps], [one.state for one in steps])
+    shown = duels.seen(marks, dice)
+    return msgspec.json.encode(
+        {"score": shown.score, "unit": shown.unit, "dice": shown.dice, "done": shown is marks[-1]}
+    )
 
 
 def shared(about: dict[str, Any], record: dict[str, Any], seen: bool) -> bytes:

@@ -68,6 +68,7 @@ class LiveTable:
         self.networks: dict[int, str] = {}  # from where each seat was last played, as far as anybody knows
         self.mover: int | None = None  # the seat of a person whose move is being kept
         self.times: Times | None = None if saved.times is None else read_times(saved.times)
+        self.until_ms: int | None = None  # when a duel is over that it is played in
         self.snapshot: Snapshot
 
     def note_mover(self, moves: int) -> None:

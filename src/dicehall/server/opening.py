@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from sqlalchemy import Connection
@@ -112,22 +112,32 @@ class Opening:
             updated_at=now,
         )
 
-    def people_table(self, room: Room, now_ms: int) -> SavedTable:
-        """The table of the game that begins in the room: everybody has added to the dice."""
-        game, seats, added = find_game(room.agreement.game), room.seats, room.contributions()
-        chosen = game.make_options(room.agreement.options)
-        names: list[str] = [""] * len(seats)
-        people: list[str | None] = [None] * len(seats)
-        for place, seat in enumerate(seats):
+    def people_tables(self, room: Room, now_ms: int, places: Sequence[int] = ()) -> list[SavedTable]:
+        """The table of the game that begins in the room: all have added to the dice. In a duel one for everybody there,
+        or at these `places`."""
+        if room.agreement.same_dice:
+            who = [room.people[place] for place in places or range(len(room.people))]
+            return [self._people_table(room, (YOU,), (player,), now_ms) for player in who]
+        names: list[str] = [""] * len(room.seats)
+        people: list[str | None] = [None] * len(room.seats)
+        for place, seat in enumerate(room.seats):
             names[seat], people[seat] = room.agreement.seats[place], room.people[place]
-        now = now_ms // SECOND
+        return [self._people_table(room, tuple(names), tuple(people), now_ms)]
+
+    def _people_table(
+        self, room: Room, names: tuple[str, ...], people: tuple[str | None, ...], now_ms: int
+    ) -> SavedTable:
+        game, added, now = find_game(room.agreement.game), room.contributions(), now_ms // SECOND
+        chosen = game.make_options(room.agreement.options)
+        timed = room.clock.runs and not room.agreement.same_dice
+        times = times_text(begin(room.clock, len(names), now_ms, None)) if timed else None
         return SavedTable(
             id=new_id(),
-            people=tuple(people),
+            people=people,
             game=game.id,
             rules=game.version,
             options=chosen.in_force(len(names)).changed(),
-            seats=tuple(names),
+            seats=names,
             kind="people",
             secret=room.progress.secret,
             own_seed="",
@@ -140,7 +150,7 @@ class Opening:
             updated_at=now,
             room_id=room.id,
             contributions=added,
-            times=None if not room.clock.runs else times_text(begin(room.clock, len(names), now_ms, None)),
+            times=times,
         )
 
     def enter_table(self, live: LiveTable, run: Run | None, connection: Connection) -> tuple[str, list[str]]:

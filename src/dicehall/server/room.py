@@ -12,7 +12,7 @@ same commitment, so it gains nothing by it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
@@ -23,7 +23,7 @@ from dicehall.people import clocks, phrases, presence, series
 from dicehall.people.clocks import SECOND, Clock
 from dicehall.people.presence import Presence
 from dicehall.people.series import Series
-from dicehall.play.record import Contribution
+from dicehall.play.record import ENDED, Contribution
 from dicehall.server import wire
 from dicehall.server.agreement import Agreement, read_agreement
 from dicehall.server.live import LiveTable
@@ -31,9 +31,10 @@ from dicehall.server.wire import ClockShown, Contributed, Guest, RoomShown, Said
 from dicehall.store.rooms import CLOSED, SavedRoom
 
 State = Literal["gathering", "sealing", "opening", "playing", "between", "closed"]
-Why = Literal["cancelled", "expired", "missed", "left", "ended", "stopped", "over"]
+Why = Literal["cancelled", "expired", "missed", "left", "ended", "stopped", "over", "week"]
 AFTER: Final = 24 * 3600  # seconds for which there can be a next game
 FORSAKEN: Final = 7 * 24 * 3600  # seconds without a move, and without a clock, after which a game has ended
+LISTS: Final = ("seals", "ready", "withheld", "tables", "left", "ends")  # of what has come about
 DICE_SECONDS: Final = 45  # for sealing, and again for opening: browsers do it by themselves
 
 
@@ -57,10 +58,14 @@ class Progress:
     withheld: list[int] = field(default_factory=list)  # who kept the last game from beginning
     networks: dict[int, str] = field(default_factory=dict)  # by place, from where it was last taken; hidden
     quick: bool = False  # quick match has brought them together
+    # where everybody has a board of their own: see duel.py
+    tables: list[str] = field(default_factory=list)  # by place
+    left: list[int] = field(default_factory=list)  # places of those who have gone for good
+    ends: list[Any] = field(default_factory=list)  # how the last game has ended, by place
 
     def to_json(self) -> dict[str, Any]:
         own = {name: getattr(self, name) for name in self.__slots__}
-        copied = {name: list(getattr(self, name)) for name in ("seals", "ready", "withheld")}  # these go on changing
+        copied = {name: list(getattr(self, name)) for name in LISTS}  # these go on changing
         return own | copied | {name: list(getattr(self, name).items()) for name in ("seeds", "networks")}
 
 
@@ -128,6 +133,38 @@ class Room:
 
     def place_at(self, seat: int) -> int:
         return self.seats.index(seat)
+
+    def place_of_mover(self, live: LiveTable) -> int | None:
+        """Whose move has just been kept at that table."""
+        return None if live.mover is None else self.place_at(live.mover)
+
+    def table_of(self, place: int | None) -> str | None:
+        """The table of the game, as whoever has that place plays it, or somebody without one watches it."""
+        return self.table_id
+
+    def live_of(self, place: int | None) -> LiveTable | None:
+        return self.live
+
+    def seat_of(self, place: int) -> int:
+        """At that table."""
+        return self.seats[place]
+
+    def player_at(self, place: int | None) -> str | None:
+        """Anybody who sits there."""
+        return next(filter(None, self.people), None)
+
+    def places_with_tables(self) -> list[int]:
+        """The places by which all tables of the game are found."""
+        return [0]
+
+    def plays_at(self, live: LiveTable) -> bool:
+        """Whether the game is played there, or was."""
+        return self.table_id == live.id
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game that is played there is."""
+        return self.live is not None and self.live.table.is_over
 
     def waits_for(self, place: int) -> bool:
         """Whether nothing goes on until whoever has that place comes: to move, or to add to the dice."""
@@ -216,28 +253,37 @@ class Room:
             raise IllegalMove("room-started", "it has begun already")
         free = self.free()
         if free:
-            fewer = self.agreement.without(free)  # which is refused where the game needs them
-            stay = [at for at in range(len(self.people)) if at not in free]
-            self.people = [self.people[at] for at in stay]
-            known = self.progress.networks
-            self.progress.networks = {now: known[at] for now, at in enumerate(stay) if at in known}
-            self._full_ms = {now: self._full_ms[at] for now, at in enumerate(stay) if at in self._full_ms}
-            self.presence = replace(self.presence, places=tuple(self.presence.places[at] for at in stay))
-            self.agreement = fewer
+            self._go_on_without(free)
         self.begin(now_ms)
+
+    def _go_on_without(self, places: Collection[int]) -> None:
+        """Leave these places out; refused where the game needs them."""
+        fewer = self.agreement.without(tuple(places))
+        stay = [at for at in range(len(self.people)) if at not in places]
+        self.people = [self.people[at] for at in stay]
+        known = self.progress.networks
+        self.progress.networks = {now: known[at] for now, at in enumerate(stay) if at in known}
+        self._full_ms = {now: self._full_ms[at] for now, at in enumerate(stay) if at in self._full_ms}
+        self.presence = replace(self.presence, places=tuple(self.presence.places[at] for at in stay))
+        self.agreement = fewer
 
     def begin(self, now_ms: int) -> None:
         """The house commits itself, and everybody's browser seals what it adds."""
         own, secret = self.progress, fresh_secret()
+        self._take_seats(secret)
+        own.secret, own.seals, own.seeds, own.ready, own.withheld = secret, [], {}, [], []
+        self.state, self.table_id, self.live = "sealing", None, None
+        own.until_ms = now_ms + self.dice_ms()
+        self.presence = presence.new_game(self.presence, now_ms)
+
+    def _take_seats(self, secret: str) -> None:
+        """For the game that comes next."""
+        own = self.progress
         if own.series is None:
             own.series = self.agreement.series(commitment(secret))
         elif series.is_decided(own.series):
             own.series = series.rematch(own.series)
         own.seats, own.number = series.seats(own.series, own.series.games), own.series.games + 1
-        own.secret, own.seals, own.seeds, own.ready, own.withheld = secret, [], {}, [], []
-        self.state, self.table_id, self.live = "sealing", None, None
-        own.until_ms = now_ms + self.dice_ms()
-        self.presence = presence.new_game(self.presence, now_ms)
 
     def dice_ms(self) -> int:
         """How long browsers have for sealing, and again for opening: with days a move, nobody need be there at once."""
@@ -324,9 +370,9 @@ class Room:
 
     # -- the table
 
-    def sit(self, live: LiveTable) -> None:
+    def sit(self, tables: Sequence[LiveTable], now_ms: int) -> None:
         """The game is played at this table, as soon as that is kept: then it is followed."""
-        self.table_id, self.state = live.id, "playing"
+        self.table_id, self.state = tables[0].id, "playing"
         self.progress.until_ms = None
 
     def follow(self, live: LiveTable) -> None:
@@ -334,9 +380,13 @@ class Room:
         self.live = live
         live.networks |= {self.seats[place]: network for place, network in self.progress.networks.items()}
 
-    def score(self, won: Collection[int] | None, now_ms: int) -> None:
-        """The game is over: the seats that have won it, or None where it does not count."""
+    def score(self, now_ms: int) -> None:
+        """The game is over."""
         assert self.progress.series is not None
+        assert self.live is not None
+        result = self.live.table.result
+        assert result is not None
+        won = None if result.why == ENDED else result.winners  # then it does not count
         if won:
             self.progress.series = series.scored(self.progress.series, [self.place_at(seat) for seat in won])
         self.state, self.progress.until_ms = "between", now_ms + AFTER * SECOND
@@ -351,6 +401,9 @@ class Room:
 
     def shown(self, player_id: str | None, now_ms: int) -> bytes:
         """The room as the player sees it, as a frame."""
+        return wire.frame(self.message(player_id, now_ms))
+
+    def message(self, player_id: str | None, now_ms: int) -> RoomShown:
         own, known, seats = self.progress, self.progress.series, self.progress.seats
         gone = {} if self.live is None else {one.seat: one.why for one in self.live.table.departures}
         opened = own.seeds if self.state not in ("sealing", "opening") else {}
@@ -373,7 +426,7 @@ class Room:
                     gone=None if seat is None else gone.get(seat),
                 )
             )
-        message = RoomShown(
+        return RoomShown(
             protocol=wire.PROTOCOL,
             id=self.id,
             code=self.saved.code if self.state == "gathering" else None,
@@ -404,8 +457,10 @@ class Room:
             table=self.table_id,
             times=None if self.live is None else _times(self.live),
             said=self.said,
+            same_dice=self.agreement.same_dice,
+            minutes=self.agreement.minutes,
+            open=self.agreement.open,
         )
-        return wire.frame(message)
 
 
 def _times(live: LiveTable) -> ClockShown | None:

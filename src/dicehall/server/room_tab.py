@@ -78,7 +78,7 @@ class RoomTab:
         return None
 
     def _follow_table(self) -> None:
-        live = self.room.live
+        live = self.room.live_of(self.room.place_of(self.player_id))
         if live is None or (self._tab is not None and self._tab.live.id == live.id):
             return
         self._leave_table()
@@ -86,7 +86,8 @@ class RoomTab:
         self._tab.sit_down()
 
     async def _find_table(self) -> LiveTable:
-        return await self.rooms.find_table(self.room, self.socket.network)
+        place = self.room.place_of(self.player_id)
+        return await self.rooms.find_table(self.room, place, self.socket.network)
 
     def _leave_table(self) -> None:
         if self._tab is not None:

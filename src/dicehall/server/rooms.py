@@ -19,10 +19,11 @@ from dicehall.dice import fresh_seed
 from dicehall.errors import DicehallError, IllegalMove, InvalidOption
 from dicehall.people import codes, presence
 from dicehall.people.clocks import SECOND
-from dicehall.play.record import ENDED, LEFT, RESIGNED
+from dicehall.play.record import LEFT, RESIGNED
 from dicehall.server.agreement import Agreement
 from dicehall.server.bucket import Bucket
 from dicehall.server.crew import Busy
+from dicehall.server.duel import Duel, OpenDuel, room_of
 from dicehall.server.hall import Hall
 from dicehall.server.leaving import how_it_ended
 from dicehall.server.live import Damaged, LiveTable
@@ -100,18 +101,19 @@ class Rooms:
         saved = await self.hall.read(lambda c: rooms.load(c, room_id))
         if saved is None:
             raise _no_room()
-        room, lost = Room(saved, self.hall.now_ms()), False
+        room, lost = room_of(saved, self.hall.now_ms()), False
         await self._learn_names(room)
         if room.state == "playing":
-            try:
-                room.follow(await self._find_table(room))
-            except (UnknownTable, Damaged):
-                lost = True
+            for place in room.places_with_tables():
+                try:
+                    room.follow(await self._find_table(room, place))
+                except (UnknownTable, Damaged):
+                    lost = not isinstance(room, Duel)  # there the others play on
         self._rooms[room_id] = room
         if lost:
             await self._end(room)
-        elif room.live is not None and room.live.table.is_over:  # before anybody noticed
-            self._settled(room.live)
+        elif room.state == "playing" and room.is_over:  # before anybody noticed
+            self.soon(self.score(room))
         return room
 
     async def by_code(self, text: str, network: str) -> str:
@@ -127,7 +129,10 @@ class Rooms:
     async def join(self, player_id: str, room_id: str, network: str) -> Room:
         """Somebody from that network has followed the link."""
         room = await self.find(room_id)
-        if room.place_of(player_id) is None:
+        if isinstance(room, OpenDuel) and room.place_of(player_id) is None:
+            await self.hall.read(partial(_check_open, player_id=player_id))
+            await self._come(room, player_id, network)
+        elif room.place_of(player_id) is None:
             await self.hall.read(partial(_check_open, player_id=player_id))
             async with self.changing(room):
                 now_ms = self.hall.now_ms()
@@ -141,6 +146,26 @@ class Rooms:
         self._begin_when_all_are_here(room)
         room.call()
         return room
+
+    async def _come(self, room: OpenDuel, player_id: str, network: str) -> None:
+        """A place, and a table with it."""
+        self.hall.check_opening(network)
+        async with room.lock:
+            self._check_current(room)
+            before = room.to_save()
+            try:
+                place = room.join(player_id, self.hall.now_ms())
+                if len(room.progress.tables) > place:  # they have come meanwhile, by another page
+                    return
+                new = await self.hall.people_tables(room, [place])
+                room.add(new[0])
+            except BaseException:
+                if room.to_save() != before:
+                    self._drop(room)
+                raise
+            await self._keep(room, before, partial(self.hall.enter_in_room, new=new))
+            self.hall.show_in_room(new[0])
+            room.follow(new[0])
 
     # -- changing
 
@@ -201,13 +226,14 @@ class Rooms:
             if not room.all_open():  # it has begun
                 return
             before = room.to_save()
-            live = await self.hall.people_table(room)
-            room.sit(live)
-            await self._keep(room, before, partial(self.hall.enter_in_room, live=live))
-            self.hall.show_in_room(live)
-            room.follow(live)
-            if live.table.is_over:
-                self._settled(live)
+            new = await self.hall.people_tables(room)
+            room.sit(new, self.hall.now_ms())
+            await self._keep(room, before, partial(self.hall.enter_in_room, new=new))
+            for live in new:
+                self.hall.show_in_room(live)
+                room.follow(live)
+            if room.is_over:
+                self._settled(new[0])
         room.call()
 
     async def resign(self, room: Room, player_id: str) -> None:
@@ -216,9 +242,12 @@ class Rooms:
     async def claim(self, room: Room, player_id: str, place: int) -> None:
         """At the time at which it comes here, whatever happens next."""
         now_ms, mine = self.hall.now_ms(), _place(room, player_id)
-        live = await self.table_played(room)
-        if live is None or place == mine or place not in room.persons() or has_departed(room, live, mine):
-            raise IllegalMove("no-claim", "there is nothing to claim")
+        nothing = IllegalMove("no-claim", "there is nothing to claim")
+        if place == mine or place not in room.persons():
+            raise nothing
+        live = await self.table_played(room, place)
+        if live is None or has_departed(room, live, mine):
+            raise nothing
         # a move that was on its way has been kept by now, and takes the claim away
         if room.clock.days or not presence.may_claim(room.presence, place, now_ms):
             raise IllegalMove("claim-early", "they may still come back")
@@ -226,12 +255,12 @@ class Rooms:
 
     async def depart(self, room: Room, place: int, why: str) -> None:
         """Whoever has that place plays no further."""
-        live = await self.table_played(room)
+        live = await self.table_played(room, place)
         if live is None:
             raise IllegalMove("not-playing", "there is no game to give up")
         if has_departed(room, live, place):
             raise IllegalMove("gone", "they play no further already")
-        await self.hall.depart(live, room.seats[place], why)
+        await self.hall.depart(live, room.seat_of(place), why)
 
     async def say(self, room: Room, player_id: str, phrase: str) -> None:
         if await self.hall.read(lambda c: players.is_silenced(c, player_id, self.hall.clock())):
@@ -250,7 +279,11 @@ class Rooms:
             room.ready(_place(room, player_id), self.hall.now_ms())
 
     async def leave(self, room: Room, player_id: str) -> None:
-        """For good; from a game only with the line (`go`), and it can be resigned."""
+        """For good; from a game only with the line (`go`), and it can be resigned. In a duel nobody has to wait for
+        whoever has left: their board departs."""
+        place = _place(room, player_id)
+        if isinstance(room, Duel) and room.plays(place):
+            await self.depart(room, place, LEFT)
         async with self.changing(room):
             room.leave(_place(room, player_id), self.hall.now_ms())
 
@@ -262,8 +295,8 @@ class Rooms:
         place = room.place_of(player_id)
         if place is not None:
             self._note_network(room, place, network)
-            if room.live is not None:
-                room.follow(room.live)
+            if (live := room.live_of(place)) is not None:
+                room.follow(live)
             room.presence = presence.arrived(room.presence, place, self.hall.now_ms())
         self._begin_when_all_are_here(room)
         room.call()
@@ -305,7 +338,8 @@ class Rooms:
                         await self.depart(room, place, RESIGNED)
                 async with self.changing(room):
                     room.leave(place, self.hall.now_ms())
-                    if room.state not in ("gathering", CLOSED) and (room.live is None or room.live.table.is_over):
+                    going = room.state in ("gathering", CLOSED) or isinstance(room, Duel)  # which goes on without them
+                    if not going and (room.live is None or room.is_over):
                         room.close("left")
                     room.people[place] = None
             except DicehallError as error:
@@ -313,60 +347,68 @@ class Rooms:
 
     # -- the table
 
-    async def find_table(self, room: Room, network: str | None = None) -> LiveTable:
-        """The table of the game that is played there, or was last; `network` as for the hall's."""
+    async def find_table(self, room: Room, place: int | None, network: str | None = None) -> LiveTable:
+        """The table of the game that is played there, or was last: of a duel, the one of that place. `network` as for
+        the hall's."""
         try:
-            live = await self._find_table(room, network)
+            live = await self._find_table(room, place, network)
         except (UnknownTable, Damaged):  # it has been cleared away, or nobody can play on: there is no game any more
-            self.soon(self._end(room))
+            if isinstance(room, Duel):
+                room.lose(place)
+            else:
+                self.soon(self._end(room))
             raise
         room.follow(live)
         return live
 
-    async def _find_table(self, room: Room, network: str | None = None) -> LiveTable:
-        anybody = next(filter(None, room.people), None)
-        if room.table_id is None or anybody is None:
+    async def _find_table(self, room: Room, place: int | None, network: str | None = None) -> LiveTable:
+        table_id, player_id = room.table_of(place), room.player_at(place)
+        if table_id is None or player_id is None:
             raise UnknownTable("table", "there is no such table")
-        return await self.hall.find_table(anybody, room.table_id, network)
+        return await self.hall.find_table(player_id, table_id, network)
 
     async def _end(self, room: Room) -> None:
         async with self.changing(room):
             room.close("ended")
 
-    async def table_played(self, room: Room) -> LiveTable | None:
-        """The table of the game that is played there, as the store has it; None where none is."""
+    async def table_played(self, room: Room, place: int) -> LiveTable | None:
+        """The table at which that place plays, as the store has it; None where it does not."""
         if room.state != "playing":
             return None
-        live = room.live
+        live = room.live_of(place)
         if live is None or not self.hall.is_current(live):
-            live = await self.find_table(room)
+            live = await self.find_table(room, place)
         await live.settled()
         return None if live.table.is_over else live
 
     def _settled(self, live: LiveTable) -> None:
         """A move has been kept at a table of people."""
         room = self._rooms.get(live.saved.room_id or "")
-        if room is None or room.table_id != live.id:
+        if room is None or not room.plays_at(live):
             return
         before, now_ms = room.presence, self.hall.now_ms()
         room.follow(live)
-        if live.mover is not None:
-            room.presence = presence.moved(room.presence, room.place_at(live.mover), now_ms)
-            live.mover = None
-        if live.table.is_over and room.state == "playing":
-            self.soon(self.score(room, live))
-        if live.times is not None or live.table.departures or room.presence != before:
+        mover, live.mover = room.place_of_mover(live), None
+        if mover is not None:
+            room.presence = presence.moved(room.presence, mover, now_ms)
+        if room.is_over and room.state == "playing":
+            self.soon(self.score(room))
+        told = live.times is not None or live.table.departures or room.presence != before
+        if told or isinstance(room, Duel):  # where the room tells how all boards stand
             room.call()
         else:  # the table tells all there is to tell
             room.look_ms = 0
 
-    async def score(self, room: Room, live: LiveTable) -> None:
-        """The game is over."""
-        async with self.changing(room):
-            if room.state == "playing" and room.table_id == live.id:
-                result = live.table.result
-                assert result is not None
-                room.score(None if result.why == ENDED else result.winners, self.hall.now_ms())
+    async def score(self, room: Room) -> None:
+        """The game that is played there is over."""
+        async with room.lock:
+            self._check_current(room)
+            if room.state != "playing" or not room.is_over:
+                return
+            before = room.to_save()
+            room.score(self.hall.now_ms())
+            await self._keep(room, before, room.tell_dice if isinstance(room, Duel) else None)
+        room.call()
 
     # -- inside
 
@@ -442,7 +484,7 @@ def _check_open(connection: Connection, player_id: str) -> None:
 
 
 def has_departed(room: Room, live: LiveTable, place: int) -> bool:
-    return any(one.seat == room.seats[place] for one in live.table.departures)
+    return any(one.seat == room.seat_of(place) for one in live.table.departures)
 
 
 def _place(room: Room, player_id: str) -> int:

@@ -143,7 +143,7 @@ class Resign(Incoming, tag="resign"):
 class Claim(Incoming, tag="claim"):
     """The win, from somebody who has been away for long enough; at a larger table, that they play no further."""
 
-    place: Annotated[int, Meta(ge=0, le=5)]
+    place: Annotated[int, Meta(ge=0, le=9)]
 
 
 class Ready(Incoming, tag="ready"):
@@ -200,13 +200,25 @@ class Said(msgspec.Struct):
     phrase: str
 
 
+class BoardShown(msgspec.Struct):
+    """One board of a duel, by place, as far as whoever is shown it has come on their own: when so many `dice` had been
+    used. `rank` is among what is shown, from 1; equals share one. The `run` is told at the end."""
+
+    score: int
+    unit: str  # what it counts: points, turns or rounds
+    dice: int
+    rank: int
+    done: bool
+    run: str | None
+
+
 class RoomShown(msgspec.Struct, tag_field="type", tag="room"):
     """From the server: a room as it is now; times are milliseconds since the epoch, and `now_ms` is the hall's.
 
     `state` is gathering (people may come), sealing (every browser seals what it adds to the dice), opening (all have
     sealed, and open), playing, between (a game is over) or closed (`why` says how: cancelled, expired, missed, left,
-    ended, stopped by whoever runs the hall, over). `you` is the place of whoever looks, null for somebody who watches.
-    `commitment` is the house's for the coming game, or for the one that is played.
+    ended, stopped by whoever runs the hall, over, week). `you` is the place of whoever looks, null for somebody who
+    watches. `commitment` is the house's for the coming game, or for the one that is played.
     """
 
     protocol: int
@@ -233,10 +245,14 @@ class RoomShown(msgspec.Struct, tag_field="type", tag="room"):
     commitment: str | None
     contributions: tuple[Contributed, ...]
     withheld: tuple[int, ...]  # places that did not open what they had sealed, or did not seal: the game was not begun
-    until_ms: int | None  # for sealing and opening
-    table: str | None
+    until_ms: int | None  # for sealing and opening; in a duel with a time limit, until when it is played
+    table: str | None  # in a duel, of whoever looks
     times: ClockShown | None
     said: Said | None
+    same_dice: bool  # a duel: everybody plays their own board
+    minutes: int  # how long it may last; 0 for as long as they like
+    open: bool  # people come one after the other, in a week
+    boards: tuple[BoardShown, ...] = ()  # of a duel, by place
 
 
 class QuickShown(msgspec.Struct, tag_field="type", tag="quick"):

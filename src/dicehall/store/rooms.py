@@ -75,6 +75,14 @@ def forget_closed(connection: Connection, before: int) -> int:
     return connection.execute(delete(rooms).where(*old)).rowcount
 
 
+def give_back(connection: Connection, span_ms: int) -> None:
+    """Games with a time limit as if the last `span_ms` had not been: the hall was closed."""
+    for room in _rooms(connection, connection.execute(select(rooms).where(rooms.c.state == "playing")).all()):
+        if room.progress["until_ms"] is not None:
+            room.progress = room.progress | {"until_ms": room.progress["until_ms"] + span_ms}
+            save(connection, room)
+
+
 def going_on(connection: Connection) -> list[str]:
     """The rooms that are not closed."""
     return list(connection.scalars(select(rooms.c.id).where(rooms.c.state != CLOSED)))

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Column, Connection, Row, Select, and_, bindparam, or_, select, tuple_
+from sqlalchemy import Column, Connection, Row, Select, and_, bindparam, or_, select, tuple_, update
 from sqlalchemy import insert as insert_into
 
+from dicehall.dice import commitment
 from dicehall.play.record import from_json
 from dicehall.store.quick import Quick
 from dicehall.store.schema import dailies, json_text, players_runs, runs
@@ -125,6 +126,14 @@ def ranked_page(
 def late(run: Run, secret: str, commitment: str) -> Run:
     """The run, at a daily that has been revealed before it was finished: it is nobody's first, best or day in a row."""
     return replace(run, record=_opened(run.record, secret, commitment), ranked=False, day=None)
+
+
+def tell_secret(connection: Connection, run_id: str, secret: str) -> None:
+    """What the house had promised is told, in the run's record."""
+    record = connection.scalar(select(runs.c.record).where(runs.c.id == run_id))
+    if record is not None:
+        opened = _opened(record, secret, commitment(secret))
+        connection.execute(update(runs).where(runs.c.id == run_id).values(record=opened))
 
 
 def _mine(player_id: str) -> Select[Any]:

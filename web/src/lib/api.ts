@@ -9,15 +9,17 @@ import type {
   GameInfo,
   GameNow,
   Lab,
-  LeadWorths,
   Leaderboard,
+  LeadWorths,
   Lobby,
   Me,
   ModeInfo,
   OpenRoom,
   OpenTable,
   Opponent,
+  Pace,
   Period,
+  Playable,
   PlayerPage,
   Problem,
   Prospects,
@@ -32,7 +34,6 @@ import type {
   Shared,
   Statistics,
   TableInfo,
-  Playable,
   Target,
   TileWorths,
   TransferCode,
@@ -128,6 +129,8 @@ export const gamesNow = () => ask<GameNow[]>('GET', 'rooms/now')
 export const run = (id: string) => ask<RunInfo>('GET', `runs/${id}`)
 /** A run as everybody may see it; `by`: another run, and whether it has beaten this one. */
 export const shared = (id: string, by: string | null = null) => ask<Shared>('GET', `runs/${id}/share?${query({ by })}`)
+/** How a run of the daily stood when it had used as many dice as mine has at that table. */
+export const pace = (id: string, table: string) => ask<Pace>('GET', `runs/${id}/pace?${query({ table })}`)
 export const film = (id: string) => ask<Frame[]>('GET', `runs/${id}/film`)
 /** Without a seat, the player's own; nothing, where the coach does not know the variant. */
 export const report = (id: string, seat: number | null = null) => ponder<Report | null>(`runs/${id}/report?${query({ seat })}`)

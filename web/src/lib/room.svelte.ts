@@ -98,7 +98,16 @@ export class Room implements Watcher {
   /** The seat that is ours in the game. */
   readonly seat = $derived(this.mine?.seat ?? null)
   readonly playing = $derived(this.state === 'playing' && this.stage !== null && !this.stage.over)
-  readonly myTurn = $derived(this.playing && this.seat !== null && this.stage?.view?.to_move === this.seat)
+  /** Everybody plays their own board, on the same dice. */
+  readonly duel = $derived(this.room?.same_dice ?? false)
+  readonly myTurn = $derived(this.playing && !this.duel && this.seat !== null && this.stage?.view?.to_move === this.seat)
+  /** To which people come one after the other, in a week. */
+  readonly week = $derived(this.room?.open ?? false)
+  /** Of a duel with a time limit, in milliseconds. */
+  readonly timeLeft = $derived.by(() => {
+    const until = this.room?.until_ms ?? null
+    return this.duel && !this.week && this.state === 'playing' && until !== null ? Math.max(0, until - this.now) : null
+  })
 
   placeAt(seat: number): number {
     return this.places.findIndex((one) => one.seat === seat)
@@ -119,7 +128,8 @@ export class Room implements Watcher {
    * claimed. Null: nobody waits. */
   readonly away = $derived(
     this.places.map(({ claim_ms, lost_ms, gone }, place) => {
-      if (claim_ms === null || gone !== null || place === this.you || !this.playing) return null
+      const waiting = this.duel ? this.state === 'playing' && (this.stage?.over ?? false) : this.playing
+      if (claim_ms === null || gone !== null || place === this.you || !waiting) return null
       if (claim_ms <= this.now) return 0
       return lost_ms !== null && this.now >= lost_ms + MISSED ? Math.ceil((claim_ms - this.now) / SECOND) : null
     }),

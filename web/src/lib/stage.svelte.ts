@@ -46,6 +46,8 @@ export interface Company {
   /** How the game ended, where that is not for the game to say; else nothing. */
   readonly headline: string
   seats: Snippet<[scores: (number | null)[], asides: string[], shown: (score: number | null) => string]>
+  /** Above the score: how others stand who play the same dice. */
+  ranking: Snippet | null
   /** In the bar. */
   tools: Snippet
   /** In the menu; what is called closes that. */

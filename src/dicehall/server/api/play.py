@@ -13,6 +13,7 @@ from fastapi.responses import StreamingResponse
 from dicehall.bots.catalog import catalog_entry
 from dicehall.bots.seats import YOU
 from dicehall.dice import commitment
+from dicehall.errors import InvalidOption
 from dicehall.play.contributions import among_people
 from dicehall.play.film import Frame
 from dicehall.play.record import from_json
@@ -38,7 +39,7 @@ from dicehall.server.hall import Hall
 from dicehall.server.jobs import as_json
 from dicehall.server.live import LiveTable
 from dicehall.server.models.common import Model
-from dicehall.server.models.runs import CheckRecord, PlayedBy, RunInfo, RunPage, Shared, Verdict
+from dicehall.server.models.runs import CheckRecord, Pace, PlayedBy, RunInfo, RunPage, Shared, Verdict
 from dicehall.server.models.tables import Playable, TableInfo, Target
 from dicehall.server.wire import OpenTable
 from dicehall.store import daily, players, runs, tables
@@ -144,10 +145,13 @@ async def my_last(hall: TheHall, me: TheMe, game: str) -> RunInfo:
 @router.get("/runs/{run_id}", tags=["runs"])
 async def one_run(run_id: str, hall: TheHall, me: MeOrNobody) -> RunInfo:
     """A finished run, for anybody who has its id: to replay, to learn from, to check. A run of today's daily is shown
-    to its own player and to those who have finished their first attempt."""
+    to its own player and to those who have finished their first attempt; one of a duel to its own player, as long as
+    others play."""
     today = await hall.today()
     run = await hall.read(lambda c: runs.get(c, run_id))
     if run is not None and not await _may_see(hall, me, run, today):
+        if run.day is None:
+            raise Hidden("duel-hidden", "others still play these dice; they are shown when all are done")
         raise Hidden("daily-hidden", "today's dice are shown to those who have finished their first attempt")
     found = _run_or_nothing(run, me)
     there = () if run is None else run.people
@@ -177,6 +181,22 @@ async def share(
         else _compared(other, info),
     }
     return await ask(jobs.shared, about, info.record, seen)
+
+
+@router.get("/runs/{run_id}/pace", tags=["runs"], response_model=Pace)
+async def pace(
+    run_id: str, hall: TheHall, me: TheMe, network: Network, ask: Ask, table: Annotated[str, Query(max_length=40)]
+) -> Response:
+    """How somebody's run of today's daily stood when it had used no more dice than mine at this `table` has; all of it
+    when mine is over. So nobody learns a die in advance."""
+    live = await hall.settled_table(me.id, table, network)
+    mine, dice = live.saved, None if live.table.is_over else live.table.dice_used
+    hall.let_go(live)
+    run = await hall.read(lambda c: runs.get(c, run_id))
+    of_mine = None if run is None else (run.day, run.game, run.mode)
+    if run is None or mine.kind != "daily" or len(mine.seats) != 1 or of_mine != (mine.day, mine.game, mine.mode):
+        raise InvalidOption("pace", "that run is not one of the daily that is played here")
+    return await ask(jobs.pace, run.record, dice)
 
 
 @router.get("/runs/{run_id}/film", tags=["runs"], response_model=list[Frame])
@@ -236,13 +256,22 @@ def _common(model: type[Model], stored: SavedTable | Run) -> dict[str, Any]:
 async def _may_see(hall: Hall, me: Player | None, run: Run, today: str) -> bool:
     """Whether a run tells nothing that somebody else still has to find out."""
     day = run.day
-    if day is None or day < today:
+    others_play = _in_open_duel(run)
+    if not others_play and (day is None or day < today):
         return True
     if me is None:
         return False
     if any(one.player_id == me.id for one in run.people):
         return True
+    if others_play or day is None:
+        return False
     return await hall.read(lambda c: daily.may_see(c, day, run.game, run.mode, me.id))
+
+
+def _in_open_duel(run: Run) -> bool:
+    """Whether others still play the dice of this run, which says nothing of the secret yet."""
+    dice = run.record["dice"]
+    return len(run.record["seats"]) == 1 and "contributions" in dice and "secret" not in dice
 
 
 def _people(run: Run, names: Mapping[str, str]) -> list[PlayedBy]:

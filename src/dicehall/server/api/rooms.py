@@ -29,6 +29,9 @@ async def open_room(asked: OpenRoom, rooms: TheRooms, me: TheMe, network: Networ
         asked.clock,
         asked.rated,
         asked.watched,
+        asked.same_dice,
+        asked.minutes,
+        asked.open,
     )
     return _info(await rooms.finish(rooms.open(me.id, agreement, network)), me.id)
 
@@ -89,8 +92,10 @@ def _info(room: Room, player_id: str) -> RoomInfo:
         place=place,
         seats=list(room.agreement.seats),
         names=_names(room),
+        same_dice=room.agreement.same_dice,
+        open=room.agreement.open,
         turn=place is not None and room.waits_for(place),
-        table=room.table_id,
+        table=room.table_of(place),
         created_at=room.saved.created_at,
     )
 

@@ -15,7 +15,7 @@ class OpenRoom(Model):
 
     game: str = Field(max_length=40)
     options: dict[str, OptionValue] = Field(default_factory=dict, max_length=40)
-    seats: list[Annotated[str, Field(max_length=40)]] = Field(default=["you", "you"], max_length=6)
+    seats: list[Annotated[str, Field(max_length=40)]] = Field(default=["you", "you"], max_length=10)
     begins: Begins = "drawn"
     best_of: int = Field(default=1, ge=1, le=5)
     clock: str = Field(
@@ -23,6 +23,9 @@ class OpenRoom(Model):
     )
     rated: bool = False
     watched: bool = True
+    same_dice: bool = Field(default=False, description="everybody plays their own board, on the same dice")
+    minutes: int = Field(default=0, ge=0, le=180, description="how long that may last; 0 for as long as they like")
+    open: bool = Field(default=False, description="so, but one after the other: whoever comes in a week (clock `7d`)")
 
 
 class RoomInfo(Model):
@@ -36,6 +39,8 @@ class RoomInfo(Model):
     names: list[str] = Field(
         description="by place: nicknames, players of the house, empty where nobody is or a guest is"
     )
+    same_dice: bool
+    open: bool = Field(description="people come one after the other, in a week")
     turn: bool = Field(description="it is mine")
     table: str | None
     created_at: int

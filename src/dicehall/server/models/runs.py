@@ -64,6 +64,15 @@ class Shared(Model):
     compared: Beside | None = Field(default=None, description="what became of it, if another run was to beat it")
 
 
+class Pace(Model):
+    """How a run of today's daily stood when it had used no more dice than mine has."""
+
+    score: int
+    unit: str = Field(description="what it counts: points, turns or rounds")
+    dice: int = Field(description="after how many of them")
+    done: bool = Field(description="it ended there")
+
+
 class RunPage(Model):
     runs: list[RunInfo]
     next: str | None
