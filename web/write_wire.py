@@ -54,7 +54,9 @@ MODELS: Final = [
     for kind in vars(topic).values()
     if inspect.isclass(kind) and kind.__module__ == topic.__name__ and kind is not common.Model
 ]
-FROM_SERVER: Final = wire.TableShown | wire.RoomShown | wire.QuickShown | wire.Waiting | wire.Refused
+FROM_SERVER: Final = (
+    wire.TableShown | wire.RoomShown | wire.QuickShown | wire.QuickRefused | wire.Waiting | wire.Refused
+)
 ROOTS: Final = (
     *VIEWS,
     view.View,

@@ -183,7 +183,7 @@ def _hall(command: Parser) -> None:
         if changes:
             added.add_argument("--reason", metavar="TEXT", help="why, for the audit log")
         _json(added)
-        added.set_defaults(task=name, target="", name=None, reason="")
+        added.set_defaults(task=name, target="", name=None, reason="", days=None)
         return added
 
     found = task("players", "find players by their id or nickname", changes=False)
@@ -193,13 +193,26 @@ def _hall(command: Parser) -> None:
         ("show", "let a hidden player onto the boards again, with their bests"),
         ("ban", "hide a player, and let them do nothing in the hall but look"),
         ("unban", "let a banned player in again, and onto the boards"),
+        ("unsilence", "let a silenced player say phrases again"),
     ):
         task(name, words).add_argument("target", metavar="PLAYER", help=PLAYER)
+    silence = task("silence", "take a player's phrases away at tables with others; they are told when they try")
+    silence.add_argument("target", metavar="PLAYER", help=PLAYER)
+    silence.add_argument("--days", type=_count, metavar="N", help="for so many days; without it, until it is lifted")
     rename = task("rename", "give a player another nickname, or take it away")
     rename.add_argument("target", metavar="PLAYER", help=PLAYER)
     rename.add_argument("name", nargs="?", metavar="NAME", help="the new nickname; without it, the player is nameless")
     end = task("end-table", "clear an unfinished table away; a finished one is left alone")
     end.add_argument("target", metavar="TABLE", help="the table's id; after -- if it begins with a dash")
+    match = task("end-match", "end what people play together: the game counts for nobody, and they are told")
+    match.add_argument(
+        "target",
+        metavar="MATCH",
+        help="the room's id, as `now` tells it, or its table's; after -- if it begins with a dash",
+    )
+    unrate = task("unrate", "take back what a game has done to ratings, with all that followed from it")
+    unrate.add_argument("target", metavar="RUN", help="the run's id; after -- if it begins with a dash")
+    task("now", "tell who is there, what people play together, and who looks for a match", changes=False)
     task("log", "tell what has been done by these commands", changes=False)
     copy = task("backup", "copy the hall, while it is open, into a folder that --data can open", changes=False)
     copy.add_argument("target", metavar="FOLDER", help="where to; new or empty")

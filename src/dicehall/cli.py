@@ -96,7 +96,8 @@ def _serve(chosen: argparse.Namespace) -> int:
 def _hall(chosen: argparse.Namespace) -> int:
     with _extra("server", "a hall needs"):
         from dicehall.server.operator import attend, in_words
-    told = attend(chosen.data, chosen.database, chosen.task, chosen.target, chosen.name, chosen.reason)
+    asked = (chosen.task, chosen.target, chosen.name, chosen.reason, chosen.days)
+    told = attend(chosen.data, chosen.database, *asked)
     print(json.dumps(told) if chosen.json else in_words(told))
     return 0
 

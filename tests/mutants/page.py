@@ -766,6 +766,20 @@ MUTANTS: Final = (
         (f"{BROWSER}/test_game_page.py::test_a_preset_stays_as_it_is_where_the_usual_goal_would_fit_as_well",),
     ),
     Mutant(
+        "when the wait is over nobody is looked for",
+        f"{WEB}/lib/quick.svelte.ts",
+        "(this.waits === 0 && this.#seek())",
+        "0",
+        (f"{BROWSER}/test_house.py::test_who_leaves_games_waits_and_is_then_looked_for",),
+    ),
+    Mutant(
+        "games of others are looked for once",
+        f"{WEB}/screens/Hall.svelte",
+        "setInterval(() => void refresh(), LOOK_NOW)",
+        "setInterval(() => {}, LOOK_NOW)",
+        (f"{BROWSER}/test_house.py::test_games_of_others_are_shown_in_the_hall_and_can_be_watched",),
+    ),
+    Mutant(
         "how sure a rating is, is told of the nearer end",
         f"{WEB}/lib/known.ts",
         "Math.max(value - low, high - value)",

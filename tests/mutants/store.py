@@ -294,6 +294,27 @@ MUTANTS: Final = (
         ("tests/store/test_nicknames.py::test_a_number_makes_no_other_name",),
     ),
     Mutant(
+        "games after one that is taken back stay as they were",
+        "src/dicehall/store/rerating.py",
+        "if not any(row.player_id in work.changed for row in game):",
+        "if True:",
+        ("tests/store/test_rerating.py::test_it_is_as_if_the_game_had_not_been_rated[sqlite-0]",),
+    ),
+    Mutant(
+        "how long somebody was away is forgotten when a game is taken back",
+        "src/dicehall/store/rerating.py",
+        "0.0 if one is None else periods_of(now_ms - one[1])",
+        "0.0",
+        ("tests/store/test_rerating.py::test_it_is_as_if_the_game_had_not_been_rated[sqlite-0]",),
+    ),
+    Mutant(
+        "games of yesterday count for today",
+        "src/dicehall/store/ratings.py",
+        "meetings.c.ended_ms >= day_of(now_ms) * DAY_MS)",
+        "meetings.c.ended_ms >= 0)",
+        ("tests/store/test_house.py::test_whom_one_has_met_often_enough_today[sqlite]",),
+    ),
+    Mutant(
         "a private game is on a page for all to see",
         "src/dicehall/store/ratings.py",
         'or_(told.watched, told.other_id == (shown_to or ""))',

@@ -133,6 +133,16 @@ def begin(sitters: list[Sitter]) -> None:
             one.drain()
 
 
+def whose_turn(sitters: list[Sitter]) -> Sitter:
+    """Whoever of them is to move, as soon as they know."""
+    end = time.monotonic() + PATIENCE
+    while not (found := [one for one in sitters if one.my_turn]):
+        assert time.monotonic() < end
+        for one in sitters:
+            one.drain()
+    return found[0]
+
+
 def play_out(sitters: list[Sitter], random: Random) -> None:
     """The game to its end, with moves by chance."""
     end = time.monotonic() + PATIENCE

@@ -32,6 +32,7 @@ def test_a_ban_while_the_first_look_fails_is_followed(monkeypatch: pytest.Monkey
     monkeypatch.setattr(keepers, "LOOK_EVERY", 0.0)
     looks = iter((OSError("away for a moment"), 1, 1))
     dropped: list[str] = []
+    rooms_dropped: list[str] = []
     reviewed: list[str] = []
 
     async def read(job: Any) -> Any:
@@ -46,9 +47,10 @@ def test_a_ban_while_the_first_look_fails_is_followed(monkeypatch: pytest.Monkey
         reviewed.append(target)
 
     hall, guard = SimpleNamespace(read=read, drop=dropped.append), SimpleNamespace(review=review)
+    rooms = SimpleNamespace(drop=rooms_dropped.append)
     with pytest.raises(asyncio.CancelledError):
-        run_apart(keepers.follow_audit(cast(Any, hall), cast(Any, guard)))
-    assert dropped == reviewed == ["Ada"]
+        run_apart(keepers.follow_audit(cast(Any, hall), cast(Any, guard), cast(Any, rooms)))
+    assert dropped == reviewed == rooms_dropped == ["Ada"]
 
 
 def test_a_chore_that_does_not_hear_of_the_end_holds_up_no_stop(

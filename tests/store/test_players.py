@@ -309,7 +309,7 @@ def test_an_export_holds_everything_but_secrets_in_use(connection: Connection) -
     furnish(connection, "Bea")
     export = whole_export(connection, ada)
     text = json.dumps(export)
-    assert export["profile"] == {"id": ada, "nickname": "Ada", "look": "ada", "created_at": 7}
+    assert export["profile"] == {"id": ada, "nickname": "Ada", "look": "ada", "created_at": 7, "silenced_until": None}
     assert export["devices"] == [{"label": "", "created_at": 7, "seen_at": 7}]
     secrets = {table["id"]: table["secret"] for table in export["tables"]}
     assert secrets == {"open Ada": None, "over Ada": SECRET, "daily Ada": None}

@@ -13,6 +13,7 @@ export const CLOSE_NO_TABLE = 4404;
 export const CLOSE_DAMAGED = 4405;
 export const CLOSE_BANNED = 4406;
 export const CLOSE_TOO_SLOW = 4408;
+export const CLOSE_TOO_SOON = 4425;
 export const CLOSE_TOO_MUCH = 4429;
 
 export type GameId = "lite-solo" | "lite-versus" | "farkle" | "shut-the-box" | "knucklebones";
@@ -703,7 +704,7 @@ export interface Leave {
   type: "leave";
 }
 
-export type FromServer = TableShown | RoomShown | QuickShown | Waiting | Refused;
+export type FromServer = TableShown | RoomShown | QuickShown | QuickRefused | Waiting | Refused;
 
 /**
  * From the server: the table as it is now. `news` are the steps since the last one this client was shown. In a
@@ -744,8 +745,8 @@ export interface TableShown {
  *
  * `state` is gathering (people may come), sealing (every browser seals what it adds to the dice), opening (all have
  * sealed, and open), playing, between (a game is over) or closed (`why` says how: cancelled, expired, missed, left,
- * ended, over, week). `you` is the place of whoever looks, null for somebody who watches. `commitment` is the house's
- * for the coming game, or for the one that is played.
+ * ended, stopped by whoever runs the hall, over, week). `you` is the place of whoever looks, null for somebody who
+ * watches. `commitment` is the house's for the coming game, or for the one that is played.
  */
 export interface RoomShown {
   type: "room";
@@ -786,7 +787,8 @@ export interface RoomShown {
 /**
  * From the server, to somebody who looks for a quick match: how it stands. `low` and `high` are the ratings that
  * are looked for, null for any; `level` a player of the house that is about as strong, once it is offered; `starts_ms`
- * when a larger table begins, once it does; `room` where the game is, once somebody is found.
+ * when a larger table begins, once it does; `room` where the game is, once somebody is found, and `until_ms` how long
+ * it is kept.
  */
 export interface QuickShown {
   type: "quick";
@@ -802,6 +804,15 @@ export interface QuickShown {
   level: string | null;
   starts_ms: number | null;
   room: string | null;
+  until_ms: number | null;
+}
+
+/** From the server, to somebody who has left too many games: nobody is looked for before `until_ms`. */
+export interface QuickRefused {
+  type: "too-soon";
+  code: string;
+  now_ms: number;
+  until_ms: number;
 }
 
 /** From the server: what was sent has come, and is not durable yet. The table follows, or an error. */
@@ -1207,6 +1218,23 @@ export interface RoomInfo {
   turn: boolean;
   table: string | null;
   created_at: number;
+}
+
+/** A game that is played now, and may be watched. */
+export interface GameNow {
+  /** the room's */
+  id: string;
+  game: GameId;
+  mode: string;
+  /** by place: `you` is a person, anything else a player of the house */
+  seats: string[];
+  /** by place: nicknames, players of the house, empty for a guest */
+  names: string[];
+  /** by place, in this game */
+  ratings: (number | null)[];
+  /** by place, as the game stands */
+  scores: number[];
+  watchers: number;
 }
 
 export interface FindRoom {

@@ -16,6 +16,7 @@ from dicehall.people.glicko import DAY_MS, POOLS
 from dicehall.rules.options import OptionValue
 
 WhyNot = Literal["unrated", "pool", "house", "same-player", "same-network", "ended", "hardly-begun", "often"]
+TAKEN_BACK: Final = "taken-back"  # it was rated, until whoever runs the hall took that back
 MOST_A_DAY: Final = 10  # rated games between the same two
 LEAST_MOVES: Final = 2  # of one, before the other can lose by not moving at all
 

@@ -59,7 +59,7 @@ SEED_MISMATCH: Final = "seed-mismatch"  # not all of its dice come from its seed
 RESIGNED: Final = "resigned"
 TIME: Final = "time"  # it had none left
 LEFT: Final = "left"  # it was gone for so long that another seat took the win
-ENDED: Final = "ended"  # whoever runs the hall has ended the run, and nobody has won
+ENDED: Final = "ended"  # by the hall, or whoever runs it: nobody has won
 WHY_DEPARTED: Final = (RESIGNED, TIME, LEFT, ENDED)
 WhyDeparted = Literal["resigned", "time", "left", "ended"]
 

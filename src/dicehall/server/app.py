@@ -44,6 +44,7 @@ from dicehall.server.keepers import (
     forget_strays,
     keep_on,
     renew_connections,
+    tell_who_is_there,
 )
 from dicehall.server.metrics import CLOCK_MOVED, REQUESTS, SECONDS
 from dicehall.server.page import Page
@@ -52,6 +53,7 @@ from dicehall.server.room import RoomClosed
 from dicehall.server.rooms import Rooms
 from dicehall.server.settings import Settings
 from dicehall.server.socket import table_socket
+from dicehall.server.watching import Watching
 from dicehall.store.engine import migrate, open_engine
 from dicehall.store.tables import UnknownTable
 
@@ -92,6 +94,7 @@ def create_app(settings: Settings) -> FastAPI:
         migrate(engine)
         app.state.hall = hall = Hall(engine, settings.clock, settings.key, settings.limits)
         app.state.rooms = Rooms(hall, settings.limits)
+        app.state.watching = Watching(app.state.rooms)
         app.state.quick = QuickMatch(app.state.rooms)
         due = Due(app.state.rooms)
         app.state.guard = Guard(hall, settings)
@@ -105,7 +108,8 @@ def create_app(settings: Settings) -> FastAPI:
             door.keep_tidy,
             health.watch,
             partial(health.look_for_damage, settings.database),
-            partial(follow_audit, hall, app.state.guard),
+            partial(follow_audit, hall, app.state.guard, app.state.rooms),
+            partial(tell_who_is_there, hall, app.state.guard, app.state.quick),
             due.look_after,
             app.state.quick.pair,
             Judging(hall).judge,

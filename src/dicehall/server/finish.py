@@ -9,9 +9,10 @@ from dicehall.people.clocks import SECOND, times_text
 from dicehall.people.rated import pool_of
 from dicehall.play.breakdown import breakdown
 from dicehall.play.contributions import is_duel
-from dicehall.play.record import ENDED, is_roll
+from dicehall.play.record import ENDED
 from dicehall.play.replay import proven_steps
 from dicehall.server.agreement import read_agreement
+from dicehall.server.leaving import moves_of
 from dicehall.server.live import LiveTable
 from dicehall.server.modes import board_name, daily_board, day_of, periods_of
 from dicehall.store import boards, daily, players, ratings, rooms, runs, tables
@@ -74,10 +75,7 @@ def _meeting(live: LiveTable, run: Run, now: int) -> ratings.Game | None:
         return None
     one, other = (result.outcome(seat) for seat in (0, 1))
     worth = {"won": 2, "drawn": 1, "shared": 1}
-    rules, states, moved = table.game.rules, table.states, [0, 0]
-    for before, step in zip([None, *states], table.steps, strict=False):
-        if before is not None and not is_roll(step) and rules.actor(before) >= 0:
-            moved[rules.actor(before)] += 1
+    moved = moves_of(table)
     return ratings.Game(
         run_id=run.id,
         game=run.game,

@@ -118,9 +118,17 @@ class Guard:
         """Somebody who is signed in has opened a socket: from now on they are looked after by `review`."""
         self._callers[caller] = self._cookie(connection)
 
+    def part(self, caller: Caller) -> None:
+        """It is closed."""
+        self._callers.pop(caller, None)
+
     def here(self) -> int:
         """How many players have a socket open."""
-        return len({player_id for player_id, _ in self._callers.values()})
+        return len(self.who())
+
+    def who(self) -> list[str]:
+        """They, by id."""
+        return sorted({player_id for player_id, _ in self._callers.values()})
 
     async def review(self, player_id: str) -> None:
         """A player may have lost a device, or may have been banned: who should not be here any more is turned away."""

@@ -6,16 +6,22 @@ import asyncio
 import gc
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
 from dicehall.server.guard import DAY, Guard
 from dicehall.server.hall import Hall
-from dicehall.store import audit, players, rooms
+from dicehall.server.quick import QuickMatch
+from dicehall.server.rooms import Rooms
+from dicehall.store import audit, halls, outcomes, players
+from dicehall.store import rooms as kept
 from dicehall.store.engine import cut_connections, is_local
+from dicehall.store.ids import new_id
 
 LOG: Final = logging.getLogger("dicehall.server")
 LOOK_EVERY: Final = 2.0  # seconds
+TELL_EVERY: Final = 5.0  # seconds
 PAUSE: Final = 10.0  # after a failure
 SILENT: Final = 15.0  # seconds without an answer: more than a statement may take
 HOUR: Final = 3600
@@ -36,8 +42,8 @@ async def keep_on(chore: Callable[[], Awaitable[None]]) -> None:
             await asyncio.sleep(PAUSE)
 
 
-async def follow_audit(hall: Hall, guard: Guard) -> None:
-    """Whatever `dicehall hall` has done to a player or a table shows within seconds."""
+async def follow_audit(hall: Hall, guard: Guard, rooms: Rooms) -> None:
+    """Whatever `dicehall hall` has done to a player, a table or a room shows within seconds."""
     followed: int | None = None
     while True:
         try:
@@ -46,7 +52,8 @@ async def follow_audit(hall: Hall, guard: Guard) -> None:
                 followed = newest  # what was done before is in the store, and nobody remembers otherwise
             if newest > followed:
                 for act in await hall.read(partial(audit.since, number=followed)):
-                    hall.drop(act.target)  # one of the two: an id is a table's or a player's
+                    hall.drop(act.target)  # one of the three: an id is a table's, a room's or a player's
+                    rooms.drop(act.target)
                     await guard.review(act.target)
                     followed = act.id
         except Exception:  # a database that is away for a moment comes back, and need not be asked all the time
@@ -54,6 +61,22 @@ async def follow_audit(hall: Hall, guard: Guard) -> None:
             followed = followed or 0  # whatever was done before the first look is followed too: that does no harm
             await asyncio.sleep(PAUSE)
         await asyncio.sleep(LOOK_EVERY)
+
+
+async def tell_who_is_there(hall: Hall, guard: Guard, quick: QuickMatch) -> None:
+    """For whoever runs the hall, who asks the store (operator.py)."""
+    me = new_id()
+    try:
+        while True:
+            told = {"players": guard.who(), "looking": quick.who(), "watchers": quick.rooms.watchers()}
+            try:
+                await hall.write(partial(halls.tell, hall_id=me, now=hall.clock(), told=told))
+            except Exception as error:  # a store that is away is told of elsewhere
+                LOG.warning("who is there could not be told: %s", error)
+            await asyncio.sleep(TELL_EVERY)
+    finally:
+        with suppress(Exception):  # it is known by its age, too
+            await hall.write(partial(halls.forget, hall_id=me, before=hall.clock() - DAY))
 
 
 async def renew_connections(hall: Hall) -> None:
@@ -87,7 +110,8 @@ async def forget_rooms(hall: Hall) -> None:
     while True:
         try:
             before = hall.clock() - ROOM_SECONDS
-            await hall.write(partial(rooms.forget_closed, before=before))
+            await hall.write(partial(kept.forget_closed, before=before))
+            await hall.write(partial(outcomes.forget, now_ms=hall.now_ms()))
         except Exception:
             LOG.exception("closed rooms could not be forgotten")
         await asyncio.sleep(DAY)

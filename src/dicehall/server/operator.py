@@ -20,18 +20,22 @@ from sqlalchemy import Connection, Engine, Row, Select, func, or_, select, text,
 from sqlalchemy.exc import OperationalError
 
 from dicehall.errors import InvalidOption, excerpt
+from dicehall.server.matches import end_match, who_is_there
 from dicehall.server.modes import board_name, daily_board, day_of, periods_of
 from dicehall.store import audit, boards, daily, nicknames, players, tables
 from dicehall.store.audit import Act
 from dicehall.store.backup import back_up
 from dicehall.store.engine import check_version, existing_url, is_local, key_file, open_engine, reader
 from dicehall.store.players import BANNED, HIDDEN
+from dicehall.store.rerating import take_back
 from dicehall.store.schema import players as player_rows
 from dicehall.store.schema import players_runs, standings
 from dicehall.store.schema import runs as run_rows
+from dicehall.store.tables import Overtaken
 
 MOST_SHOWN: Final = 1000
 TRIES: Final = 20
+DAY: Final = 86_400  # seconds
 PATIENCE: Final = "300ms"  # less than PostgreSQL takes to find a deadlock: we step back, not the hall
 
 
@@ -62,6 +66,11 @@ class Desk:
         with reader(self._engine).connect() as connection:
             return audit.latest(connection, MOST_SHOWN)
 
+    def now(self) -> dict[str, Any]:
+        """Who is there, what is played between people, and who looks for a match."""
+        with reader(self._engine).connect() as connection:
+            return who_is_there(connection, self._now)
+
     # -- changing
 
     def hide(self, player: str, reason: str) -> Act:
@@ -90,6 +99,41 @@ class Desk:
 
         return self._change("rename", reason, change)
 
+    def silence(self, player: str, days: int | None, reason: str) -> Act:
+        """No phrases for so many days; None: until that is lifted. They are told when they try."""
+        if days is not None and days < 1:
+            raise InvalidOption("days", f"a player is silenced for a day or more, not for {days}")
+
+        def change(connection: Connection) -> str:
+            found: str = _player(connection, player).id
+            players.silence(connection, found, players.NEVER if days is None else self._now + days * DAY)
+            return found
+
+        return self._change("silence", reason, change)
+
+    def unsilence(self, player: str, reason: str) -> Act:
+        def change(connection: Connection) -> str:
+            found: str = _player(connection, player).id
+            if not players.is_silenced(connection, found, self._now):
+                raise InvalidOption("silenced", "that player may say what there is to say already")
+            players.silence(connection, found, None)
+            return found
+
+        return self._change("unsilence", reason, change)
+
+    def end_match(self, match: str, reason: str) -> Act:
+        """The game that is played there counts for nobody, and the room is closed."""
+        return self._change("end-match", reason, lambda c: end_match(c, match, self._now))
+
+    def unrate(self, run: str, reason: str) -> Act:
+        """What that game has done to ratings is taken back, with all that followed from it."""
+
+        def change(connection: Connection) -> str:
+            take_back(connection, run)
+            return run
+
+        return self._change("unrate", reason, change)
+
     def end_table(self, table_id: str, reason: str) -> Act:
         """Clear an unfinished table away. A finished one stays: its run has been entered."""
 
@@ -114,6 +158,9 @@ class Desk:
                         connection.execute(text(f"SET LOCAL lock_timeout = '{PATIENCE}'"))
                     audit.begin(connection)
                     return audit.write(connection, self._now, user(), action, change(connection), reason)
+            except Overtaken:  # by the hall, just now: what is there now is changed instead
+                if tried == TRIES - 1:
+                    raise
             except OperationalError as error:  # SQLite has been patient already
                 if is_local(self._engine) or tried == TRIES - 1:
                     raise InvalidOption("database", f"the database is busy, or away: {error.orig}") from None
@@ -166,10 +213,16 @@ class Desk:
 
 
 def attend(
-    data: Path | None, database: str | None, task: str, target: str, name: str | None, reason: str
+    data: Path | None,
+    database: str | None,
+    task: str,
+    target: str,
+    name: str | None,
+    reason: str,
+    days: int | None = None,
 ) -> list[dict[str, Any]]:
-    """What the command `task` finds, or does to its `target`, as plain data. `name` is a new nickname,
-    `reason` stands in the audit."""
+    """What the command `task` finds, or does to its `target`, as plain data. `name` is a new nickname, `reason` stands
+    in the audit, and for so many `days` it lasts."""
     if task == "backup":
         url, key = existing_url(data, database), key_file(data)
         return [{"folder": target, "bytes": back_up(url, key, Path(target))}]
@@ -177,6 +230,14 @@ def attend(
         match task:
             case "players":
                 return here.players(target)
+            case "now":
+                return [here.now()]
+            case "silence":
+                return [asdict(here.silence(target, days, reason))]
+            case "unsilence" | "unrate":
+                return [asdict(getattr(here, task)(target, reason))]
+            case "end-match":
+                return [asdict(here.end_match(target, reason))]
             case "log":
                 return list(map(asdict, here.log()))
             case "rename":
@@ -195,12 +256,28 @@ def in_words(told: list[dict[str, Any]]) -> str:
         if "nickname" in one:
             known = (one["id"], one["nickname"] or "(nameless)", f"since {_moment(one['created_at'])}")
             lines.append("  ".join((*known, f"runs: {one['runs']}", one["barred"] or "")).rstrip())
+        elif "matches" in one:
+            lines += _there_in_words(one)
         elif "folder" in one:
             lines.append(f"{one['bytes']:,} bytes; open it with dicehall --data {one['folder']}")
         else:
             done = (str(one["id"]), _moment(one["at"]), one["who"], one["action"], one["target"], one["reason"])
             lines.append("  ".join(done).rstrip())
     return "\n".join(lines) or "nothing found"
+
+
+def _there_in_words(one: dict[str, Any]) -> list[str]:
+    def who(person: dict[str, Any]) -> str:
+        return f"{person['id']} {person['nickname'] or '(nameless)'}"
+
+    lines = [f"halls open: {one['open']}", f"connected players: {len(one['players'])}"]
+    lines += [f"  {who(person)}" for person in one["players"]]
+    lines += [f"matches in play: {len(one['matches'])}"]
+    for match in one["matches"]:
+        head = f"  {match['room']}  {match['game']}  {match['state']}  lines: {match['lines']}"
+        lines += [f"{head}  since {_moment(match['since'])}", *(f"    {who(each)}" for each in match["players"])]
+    lines += [f"looking for a match: {len(one['looking'])}"]
+    return lines + [f"  {who(each)}  {each['pool']}  since {_moment(each['since'])}" for each in one["looking"]]
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """Quick match: whoever looks for a game waits here, over a socket of their own, until somebody is found.
 
-Nothing of it is kept: who loses the line looks again. Who plays whom is decided by people/pairing.py, once a second.
+Nothing of it is kept but how the games ended: who loses the line looks again, and is told of the table that was found
+meanwhile. Who plays whom, and who has to wait because they have left games, is decided by people/pairing.py.
 """
 
 from __future__ import annotations
@@ -10,19 +11,23 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection
 
 from dicehall.bots.seats import YOU
 from dicehall.errors import DicehallError, InvalidOption, excerpt
 from dicehall.people import pairing
-from dicehall.people.glicko import POOLS
+from dicehall.people.clocks import SECOND
+from dicehall.people.glicko import POOLS, Rating
 from dicehall.people.pairing import Ticket
 from dicehall.people.skill import measured
 from dicehall.server import wire
-from dicehall.server.agreement import Agreement
+from dicehall.server.agreement import Agreement, read_agreement
 from dicehall.server.rooms import Rooms
 from dicehall.server.wire import QuickShown
-from dicehall.store import ratings
+from dicehall.store import outcomes, ratings, rooms
+from dicehall.store.rooms import SavedRoom
 
 LOG: Final = logging.getLogger("dicehall.server")
 LOOK_EVERY: Final = 1.0  # seconds
@@ -31,13 +36,23 @@ TABLES: Final = {"farkle-table": "farkle", "shut-the-box-table": "shut-the-box"}
 MOST: Final = 6
 
 
+class LeavesGames(DicehallError):
+    """Somebody has left too many games: nobody is looked for before the time `until_ms`."""
+
+    def __init__(self, until_ms: int) -> None:
+        super().__init__("leaves-games", "whoever leaves games waits longer for the next one")
+        self.until_ms = until_ms
+
+
 @dataclass(slots=True)
 class Looking:
-    """Somebody who looks; `show` is called when there is something new."""
+    """Somebody who looks; `show` is called when there is something new. Once it is found, `room` is kept for them until
+    `kept_ms`."""
 
     ticket: Ticket
     show: Callable[[], None]
     room: str | None = None
+    kept_ms: int | None = None
     starts_ms: int | None = None
 
 
@@ -51,11 +66,21 @@ class QuickMatch:
         if pool not in POOLS and pool not in TABLES:
             known = ", ".join((*POOLS, *TABLES))
             raise InvalidOption("pool", f"there is no quick match for {excerpt(pool)}; there is one for {known}")
-        rated = TABLES.get(pool, pool)
-        found = await self.hall.read(lambda c: ratings.in_pool(c, player_id, rated))
-        ticket = Ticket(player_id, pool, round(found.value), round(found.deviation), self.hall.now_ms())
-        self._looking[player_id] = looking = Looking(ticket, show)
+        now_ms = self.hall.now_ms()
+        found = await self.hall.read(lambda c: _known(c, player_id, pool, now_ms))
+        value, deviation = round(found.rating.value), round(found.rating.deviation)
+        looking = Looking(Ticket(player_id, pool, value, deviation, now_ms, found.avoid), show)
+        if found.room is not None:  # found when the line was cut, say
+            looking.room, looking.kept_ms = found.room.id, found.room.expires_at * SECOND
+        elif found.wait_s:
+            raise LeavesGames(now_ms + found.wait_s * SECOND)
+        self._looking[player_id] = looking
         return looking
+
+    def who(self) -> list[dict[str, str | int]]:
+        """Whoever looks, for whoever runs the hall."""
+        waiting = [one.ticket for one in self._looking.values() if one.room is None]
+        return [{"player": one.player, "pool": one.pool, "since": one.joined_ms // SECOND} for one in waiting]
 
     def stop(self, looking: Looking) -> None:
         if self._looking.get(looking.ticket.player) is looking:
@@ -91,8 +116,8 @@ class QuickMatch:
             return
         for ticket in tickets:
             looking = self._looking.get(ticket.player)
-            if looking is not None and looking.ticket == ticket:
-                looking.room = room.id
+            if looking is not None and looking.ticket.pool == pool:  # they may look over another line by now
+                looking.room, looking.kept_ms = room.id, room.saved.expires_at * SECOND
 
     def shown(self, looking: Looking, here: int) -> bytes:
         """How it stands for somebody who looks, as a frame; `here` is how many players have a page open."""
@@ -113,8 +138,39 @@ class QuickMatch:
             level=pairing.offer_level(ticket.rating, levels),
             starts_ms=looking.starts_ms,
             room=looking.room,
+            until_ms=looking.kept_ms,
         )
         return wire.frame(message)
+
+
+class _Known(NamedTuple):
+    """What the store has of somebody who begins to look."""
+
+    rating: Rating
+    avoid: frozenset[str]
+    wait_s: int
+    room: SavedRoom | None
+
+
+def _known(connection: Connection, player_id: str, pool: str, now_ms: int) -> _Known:
+    found = (one for one in rooms.open_rooms(connection, player_id) if _waits(one, pool, now_ms))
+    return _Known(
+        ratings.in_pool(connection, player_id, TABLES.get(pool, pool)),
+        ratings.met_enough(connection, player_id, now_ms) if pool in POOLS else frozenset(),
+        pairing.penalty_seconds(outcomes.of(connection, player_id), now_ms),
+        next(found, None),
+    )
+
+
+def _waits(room: SavedRoom, pool: str, now_ms: int) -> bool:
+    """Whether quick match has made it for that pool, and it waits for those who were found."""
+    waits = room.state == "gathering" and room.progress.get("quick", False) and now_ms < room.expires_at * SECOND
+    return waits and _pool_of(read_agreement(room.agreement)) == pool
+
+
+def _pool_of(agreement: Agreement) -> str:
+    tables = {game: pool for pool, game in TABLES.items()}
+    return agreement.game if agreement.rated else tables.get(agreement.game, "")
 
 
 @cache

@@ -31,7 +31,7 @@ from dicehall.server.wire import ClockShown, Contributed, Guest, RoomShown, Said
 from dicehall.store.rooms import CLOSED, SavedRoom
 
 State = Literal["gathering", "sealing", "opening", "playing", "between", "closed"]
-Why = Literal["cancelled", "expired", "missed", "left", "ended", "over", "week"]
+Why = Literal["cancelled", "expired", "missed", "left", "ended", "stopped", "over", "week"]
 AFTER: Final = 24 * 3600  # seconds for which there can be a next game
 FORSAKEN: Final = 7 * 24 * 3600  # seconds without a move, and without a clock, after which a game has ended
 LISTS: Final = ("seals", "ready", "withheld", "tables", "left", "ends")  # of what has come about
@@ -57,6 +57,7 @@ class Progress:
     ready: list[int] = field(default_factory=list)  # places
     withheld: list[int] = field(default_factory=list)  # who kept the last game from beginning
     networks: dict[int, str] = field(default_factory=dict)  # by place, from where it was last taken; hidden
+    quick: bool = False  # quick match has brought them together
     # where everybody has a board of their own: see duel.py
     tables: list[str] = field(default_factory=list)  # by place
     left: list[int] = field(default_factory=list)  # places of those who have gone for good
@@ -112,6 +113,10 @@ class Room:
 
     def may_see(self, player_id: str) -> bool:
         return self.agreement.watched or player_id in self.people
+
+    def watching(self) -> int:
+        """How many players are there who have no place."""
+        return len({one for one in self.watchers.values() if one not in self.people})
 
     def free(self) -> list[int]:
         return [place for place, name in enumerate(self.agreement.seats) if name == YOU and self.people[place] is None]
@@ -352,6 +357,8 @@ class Room:
         elif self.state == "gathering":
             self.close("cancelled")
         elif self.state in ("sealing", "opening", "between"):
+            if self.state != "between":
+                self.progress.withheld = [place]
             self.close("left")
 
     def expire(self) -> None:
@@ -435,7 +442,7 @@ class Room:
             clock=self.agreement.clock,
             rated=self.agreement.rated,
             watched=self.agreement.watched,
-            watchers=len({one for one in self.watchers.values() if one not in self.people}),
+            watchers=self.watching(),
             expires_ms=self.saved.expires_at * SECOND,
             places=tuple(guests),
             number=max(1, own.number),

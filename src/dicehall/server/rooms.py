@@ -25,9 +25,10 @@ from dicehall.server.bucket import Bucket
 from dicehall.server.crew import Busy
 from dicehall.server.duel import Duel, OpenDuel, room_of
 from dicehall.server.hall import Hall
+from dicehall.server.leaving import how_it_ended
 from dicehall.server.live import Damaged, LiveTable
 from dicehall.server.room import Progress, Room, RoomClosed
-from dicehall.store import players, rooms
+from dicehall.store import outcomes, players, rooms
 from dicehall.store.ids import new_id
 from dicehall.store.rooms import CLOSED, SavedRoom
 from dicehall.store.tables import Overtaken, UnknownTable
@@ -60,7 +61,7 @@ class Rooms:
 
     async def open_for(self, players: Sequence[str], agreement: Agreement) -> Room:
         """A room in which all of them have their places already: it begins when they come."""
-        return await self._enter(agreement, tuple(players), None, SOON)
+        return await self._enter(agreement, tuple(players), None, SOON, quick=True)
 
     async def _enter(
         self,
@@ -69,10 +70,11 @@ class Rooms:
         code: str | None,
         seconds: int,
         check: Callable[[Connection], None] = lambda connection: None,
+        quick: bool = False,
     ) -> Room:
         """A new room to which people can come for so many `seconds`, kept if `check` does not refuse it."""
         self.hall.disk.check_room()
-        now, own = self.hall.clock(), (agreement.to_json(), Progress().to_json())
+        now, own = self.hall.clock(), (agreement.to_json(), Progress(quick=quick).to_json())
         saved = SavedRoom(new_id(), code, "gathering", *own, None, now, now + seconds, people)
 
         def keep(connection: Connection) -> None:
@@ -190,9 +192,11 @@ class Rooms:
         saved = room.to_save()
         if saved == before and beside is None:
             return
+        ended, now_ms = how_it_ended(room, before.state), self.hall.now_ms()
 
         def keep(connection: Connection) -> None:
             rooms.save(connection, saved)
+            outcomes.note(connection, room.id, now_ms, ended)
             if beside is not None:
                 beside(connection)
 
@@ -259,6 +263,8 @@ class Rooms:
         await self.hall.depart(live, room.seat_of(place), why)
 
     async def say(self, room: Room, player_id: str, phrase: str) -> None:
+        if await self.hall.read(lambda c: players.is_silenced(c, player_id, self.hall.clock())):
+            raise IllegalMove("silenced", "whoever runs the hall has taken phrases away from this player")
         room.say(_place(room, player_id), phrase, self.hall.now_ms())
         room.call()
 
@@ -439,6 +445,17 @@ class Rooms:
         if self._rooms.get(room.id) is room:
             del self._rooms[room.id]
         room.call()
+
+    def watchers(self) -> dict[str, int]:
+        """How many lines there are, by room."""
+        return {room.id: len(room.watchers) for room in self._rooms.values() if room.watchers}
+
+    def drop(self, room_id: str) -> None:
+        """A room has changed behind our back: whoever is there looks into the store again."""
+        if (room := self._rooms.get(room_id)) is not None:
+            if room.live is not None:
+                self.hall.drop(room.live.id)
+            self._drop(room)
 
     def is_current(self, room: Room) -> bool:
         return self._rooms.get(room.id) is room

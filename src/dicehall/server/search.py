@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dicehall.server import wire
 from dicehall.server.guard import Guard
-from dicehall.server.quick import Looking, QuickMatch
+from dicehall.server.quick import LeavesGames, Looking, QuickMatch
 from dicehall.server.tab import Socket
+from dicehall.server.wire import Close
 
 
 class Search:
@@ -15,7 +17,12 @@ class Search:
         self._looking: Looking | None = None
 
     async def talk(self, player_id: str, pool: str) -> None:
-        self._looking = await self.quick.look(player_id, pool, self.look)
+        try:
+            self._looking = await self.quick.look(player_id, pool, self.look)
+        except LeavesGames as error:
+            told = wire.QuickRefused(error.code, self.quick.hall.now_ms(), error.until_ms)
+            self.socket.line.write(wire.frame(told))
+            return await self.socket.close(Close.TOO_SOON, error.code)
         try:
             self.look()
             await self.socket.left()

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
+from starlette.datastructures import State
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
@@ -88,14 +89,23 @@ async def _welcome(connection: HTTPConnection, socket: Socket, path: str) -> Non
         if player.barred == BANNED:
             return await socket.close(Close.BANNED, NOT_WELCOME)
         guard.attend(connection, socket)
-        with guard.sockets.take(player.id) as free:
-            if not free:
-                await socket.close(Close.TOO_MUCH, "you have too many sockets open; close one first")
-            if path.startswith(ROOM_PATH):
-                return await _seat_in_room(socket, state.rooms, guard, player.id, path.removeprefix(ROOM_PATH))
-            if path.startswith(QUICK_PATH):
-                return await _look_for_a_game(socket, state.quick, guard, player.id, path.removeprefix(QUICK_PATH))
-            return await _seat(socket, state.hall, guard, player.id, path.removeprefix(PATH))
+        try:
+            with guard.sockets.take(player.id) as free:
+                if not free:
+                    await socket.close(Close.TOO_MUCH, "you have too many sockets open; close one first")
+                await _lead(socket, state, player.id, path)
+        finally:
+            guard.part(socket)
+
+
+async def _lead(socket: Socket, state: State, player_id: str, path: str) -> None:
+    """Whoever is welcome, to where they want to."""
+    guard: Guard = state.guard
+    if path.startswith(ROOM_PATH):
+        return await _seat_in_room(socket, state.rooms, guard, player_id, path.removeprefix(ROOM_PATH))
+    if path.startswith(QUICK_PATH):
+        return await _look_for_a_game(socket, state.quick, guard, player_id, path.removeprefix(QUICK_PATH))
+    return await _seat(socket, state.hall, guard, player_id, path.removeprefix(PATH))
 
 
 async def _greet(socket: Socket) -> None:

@@ -39,6 +39,7 @@ class Close(IntEnum):
     DAMAGED = 4405  # the table can be left, and nothing else
     BANNED = 4406
     TOO_SLOW = 4408  # no hello in time, or no first table
+    TOO_SOON = 4425  # whoever leaves games waits for the next quick match
     TOO_MUCH = 4429  # more than anybody needs
 
 
@@ -216,8 +217,8 @@ class RoomShown(msgspec.Struct, tag_field="type", tag="room"):
 
     `state` is gathering (people may come), sealing (every browser seals what it adds to the dice), opening (all have
     sealed, and open), playing, between (a game is over) or closed (`why` says how: cancelled, expired, missed, left,
-    ended, over, week). `you` is the place of whoever looks, null for somebody who watches. `commitment` is the house's
-    for the coming game, or for the one that is played.
+    ended, stopped by whoever runs the hall, over, week). `you` is the place of whoever looks, null for somebody who
+    watches. `commitment` is the house's for the coming game, or for the one that is played.
     """
 
     protocol: int
@@ -257,7 +258,8 @@ class RoomShown(msgspec.Struct, tag_field="type", tag="room"):
 class QuickShown(msgspec.Struct, tag_field="type", tag="quick"):
     """From the server, to somebody who looks for a quick match: how it stands. `low` and `high` are the ratings that
     are looked for, null for any; `level` a player of the house that is about as strong, once it is offered; `starts_ms`
-    when a larger table begins, once it does; `room` where the game is, once somebody is found."""
+    when a larger table begins, once it does; `room` where the game is, once somebody is found, and `until_ms` how long
+    it is kept."""
 
     protocol: int
     pool: str
@@ -271,6 +273,15 @@ class QuickShown(msgspec.Struct, tag_field="type", tag="quick"):
     level: str | None
     starts_ms: int | None
     room: str | None
+    until_ms: int | None
+
+
+class QuickRefused(msgspec.Struct, tag_field="type", tag="too-soon"):
+    """From the server, to somebody who has left too many games: nobody is looked for before `until_ms`."""
+
+    code: str
+    now_ms: int
+    until_ms: int
 
 
 class TableShown(msgspec.Struct, tag_field="type", tag="table"):
@@ -333,7 +344,7 @@ def read(data: bytes) -> Message:
         raise InvalidText("message", f"not a message of protocol {PROTOCOL}: {str(error)[:100]}") from None
 
 
-def frame(message: TableShown | RoomShown | QuickShown | Waiting | Refused) -> bytes:
+def frame(message: TableShown | RoomShown | QuickShown | QuickRefused | Waiting | Refused) -> bytes:
     """What goes out, in the frame that a text has on a WebSocket: the same bytes for every client."""
     data = _encode(message)
     if len(data) < 126:

@@ -25,6 +25,7 @@ from dicehall.store.schema import (
     devices,
     guests,
     meetings,
+    outcomes,
     players,
     players_runs,
     ratings,
@@ -171,6 +172,16 @@ def redeem(connection: Connection, code: str, now: int, label: str = "") -> tupl
     return row.player_id, token
 
 
+def silence(connection: Connection, player_id: str, until: int | None) -> None:
+    """No phrases of theirs before that time; None: they may speak again."""
+    connection.execute(update(players).where(players.c.id == player_id).values(silenced_until=until))
+
+
+def is_silenced(connection: Connection, player_id: str, now: int) -> bool:
+    until = connection.scalar(select(players.c.silenced_until).where(players.c.id == player_id))
+    return until is not None and now < until
+
+
 def export(connection: Connection, player_id: str) -> dict[str, Any]:
     """What the hall knows about a player, as plain JSON data, but for tables and runs, which may be many: they come in
     pages. Left out is whether the player is hidden from boards, which is for whoever runs the hall to know."""
@@ -190,6 +201,7 @@ def export(connection: Connection, player_id: str) -> dict[str, Any]:
         "ratings": mine(ratings, ratings.c.pool),
         "skills": mine(skills, skills.c.pool),
         "meetings": mine(meetings, meetings.c.ended_ms, meetings.c.run_id),
+        "outcomes": mine(outcomes, outcomes.c.at_ms, outcomes.c.room_id),
         "rooms": mine(guests, guests.c.room_id),
     }
 

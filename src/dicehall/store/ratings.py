@@ -5,14 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, case, func, insert, or_, select, update
 
 from dicehall.people.glicko import BOARD, DAY_MS, PERIODS_A_DAY, POINTS, POOLS, Rating, newcomer, periods_of, rate_game
-from dicehall.people.rated import Played, WhyNot, day_of, why_not_rated
+from dicehall.people.rated import MOST_A_DAY, Played, WhyNot, day_of, why_not_rated
 from dicehall.store.schema import meetings, players, ratings
 from dicehall.store.upsert import insert_into
+
+MOST_ASKED: Final = 500  # players in one question
 
 
 class Standing(NamedTuple):
@@ -82,7 +84,8 @@ def note(connection: Connection, game: Game, rated: bool, watched: bool = False)
     ]
     if why is None and game.pool is not None:
         for row, (before, after) in zip(rows, _rate(connection, game, game.pool), strict=True):
-            row |= {"before": before.value, "after": after.value, "deviation": after.deviation}
+            row |= {"before": before.value, "after": after.value}
+            row |= {"deviation": after.deviation, "volatility": after.volatility}
     same = {"run_id": game.run_id, "game": game.game, "ended_ms": game.ended_ms, "watched": watched}
     for row in rows:
         connection.execute(insert(meetings).values(row | same))
@@ -100,6 +103,17 @@ def in_pool(connection: Connection, player_id: str, pool: str) -> Rating:
     mine = select(ratings).where(ratings.c.player_id == player_id, ratings.c.pool == pool)
     row = connection.execute(mine).one_or_none()
     return newcomer(POOLS[pool]) if row is None else _standing(row).rating
+
+
+def values(connection: Connection, asked: Sequence[tuple[str, str]]) -> dict[tuple[str, str], int]:
+    """Of these players, each with a pool, the ratings as whole numbers; who has none there is left out."""
+    found: dict[tuple[str, str], int] = {}
+    wanted, everybody = set(asked), sorted({player_id for player_id, _ in asked})
+    for n in range(0, len(everybody), MOST_ASKED):
+        theirs = ratings.c.player_id.in_(everybody[n : n + MOST_ASKED])
+        rows = connection.execute(select(ratings.c.player_id, ratings.c.pool, ratings.c.value).where(theirs))
+        found |= {(player, pool): round(value) for player, pool, value in rows if (player, pool) in wanted}
+    return found
 
 
 def board(connection: Connection, pool: str, now_ms: int, limit: int) -> list[tuple[Standing, str]]:
@@ -144,6 +158,13 @@ def recent(connection: Connection, player_id: str, shown_to: str | None, limit: 
         query = query.where(or_(told.watched, told.other_id == (shown_to or "")))
     newest = query.order_by(told.ended_ms.desc(), told.run_id.desc()).limit(limit)
     return [Meeting(*row) for row in connection.execute(newest)]
+
+
+def met_enough(connection: Connection, player_id: str, now_ms: int) -> frozenset[str]:
+    """Whom the player has had the most rated games with that there are in a day."""
+    today = (meetings.c.player_id == player_id, meetings.c.ended_ms >= day_of(now_ms) * DAY_MS)
+    query = select(meetings.c.other_id).where(*today, meetings.c.why_not.is_(None)).group_by(meetings.c.other_id)
+    return frozenset(connection.scalars(query.having(func.count() >= MOST_A_DAY)))
 
 
 def curve(connection: Connection, player_id: str, pool: str, limit: int) -> list[tuple[int, float, float]]:

@@ -106,6 +106,7 @@ players = Table(
     Column("look", Plain, unique=True, index=True),  # what the nickname looks like at a glance; nobody shares it
     Column("barred", Plain),  # "hidden" from boards, or "banned" from the hall, by whoever runs it
     Column("created_at", BigInteger, nullable=False),
+    Column("silenced_until", BigInteger),  # no phrases before that time, by whoever runs it; players.NEVER: for good
 )
 
 devices = Table(
@@ -320,10 +321,12 @@ meetings = Table(  # games of two people, as each of them has it
     Column("after", Double),
     Column("deviation", Double),  # after it
     Column("ended_ms", BigInteger, nullable=False),
+    Column("volatility", Double),  # after it, too; unknown before migration 0008
     Column("choices", Integer),  # on which something depended; null before the coach has looked
     Column("lost", Double),  # by all of them; null where the coach can never tell
     Column("squares", Double),  # the sum of the squares of what each lost; null with `lost`
     PrimaryKeyConstraint("player_id", "run_id"),
+    Index(None, "run_id"),  # to take back what a game has done to ratings
     Index(None, "player_id", "other_id", "ended_ms"),  # how often two have met, and how it ended
     Index(None, "player_id", "ended_ms"),
     # what the coach has still to look at
@@ -344,6 +347,16 @@ skills = Table(  # how little somebody's moves give away, in a pool: see people/
     Index(None, "pool", "value"),
 )
 
+outcomes = Table(  # how games that quick match has made ended: see people/pairing.py
+    "outcomes",
+    metadata,
+    _of_player(),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("room_id", Plain, nullable=False),  # no foreign key: it outlives the room
+    Column("left", Boolean, nullable=False),
+    PrimaryKeyConstraint("player_id", "at_ms", "room_id"),
+)
+
 audit = Table(  # what whoever runs the hall has done to players and tables
     "audit",
     metadata,
@@ -360,4 +373,12 @@ beats = Table(  # the hall's own signs of life: that it can write, and what time
     metadata,
     Column("name", Plain, primary_key=True),
     Column("at", BigInteger, nullable=False),
+)
+
+halls = Table(  # who is there, as every hall that is open tells it
+    "halls",
+    metadata,
+    Column("id", Plain, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("told", Json, nullable=False),
 )

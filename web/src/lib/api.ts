@@ -7,6 +7,7 @@ import type {
   FoundRoom,
   Frame,
   GameInfo,
+  GameNow,
   Lab,
   Leaderboard,
   LeadWorths,
@@ -123,6 +124,8 @@ export const openRoom = (asked: Partial<OpenRoom> & { game: string }) => asMe(()
 export const joinRoom = (room: string) => asMe(() => ask<RoomInfo>('POST', `rooms/${room}/join`))
 export const findRoom = (code: string) => ask<FoundRoom>('POST', 'rooms/find', { code })
 export const myRooms = () => ask<RoomInfo[]>('GET', 'rooms')
+/** Games of others that go on now. */
+export const gamesNow = () => ask<GameNow[]>('GET', 'rooms/now')
 export const run = (id: string) => ask<RunInfo>('GET', `runs/${id}`)
 /** A run as everybody may see it; `by`: another run, and whether it has beaten this one. */
 export const shared = (id: string, by: string | null = null) => ask<Shared>('GET', `runs/${id}/share?${query({ by })}`)

@@ -1,7 +1,7 @@
 /** Looking for somebody to play with. The search outlives its screen while a game is played meanwhile; anywhere else it
  * ends. */
 
-import type { QuickShown } from '../wire'
+import type { QuickRefused, QuickShown } from '../wire'
 import { isEnded, type Line, type Watcher } from './adapter'
 import { notice } from './notice.svelte'
 import { tell } from './notify.svelte'
@@ -16,8 +16,6 @@ const TICK = 250
 const SILENT = (8 * SECOND) / TICK
 /** Silent again as soon as that: somebody looks in another window, whom the hall tells instead. */
 const AGAIN = 60 * SECOND
-/** How long the hall keeps a table for those who were found for each other. */
-const KEPT = 60 * SECOND
 
 class Seeker extends ServerSeat {
   constructor(
@@ -29,6 +27,10 @@ class Seeker extends ServerSeat {
 
   protected override inQuick(shown: QuickShown): void {
     this.search.told(shown)
+  }
+
+  protected override tooSoon(refused: QuickRefused): void {
+    this.search.wait(refused)
   }
 }
 
@@ -43,6 +45,8 @@ export class Search implements Watcher {
   room = $state<string | null>(null)
   /** A game is played until somebody comes. */
   meanwhile = false
+  /** Whoever leaves games has to wait: until then nobody is looked for. */
+  later = $state<number | null>(null)
   #until = Infinity
   readonly #time = new HallTime()
   #seeker: Seeker
@@ -62,6 +66,8 @@ export class Search implements Watcher {
     const at = this.room === null ? (this.seen?.starts_ms ?? null) : this.#until
     return at === null ? null : Math.max(0, at - this.now)
   })
+  /** How long nobody is looked for yet; null: somebody is. */
+  readonly waits = $derived(this.later === null ? null : Math.max(0, this.later - this.now))
   /** Nobody came to the table that was found. */
   readonly late = $derived(this.room !== null && this.left === 0)
 
@@ -73,10 +79,19 @@ export class Search implements Watcher {
     this.#silent = 0
     this.line('open')
     if (shown.room === null || this.room !== null) return
-    this.#until = shown.now_ms + KEPT
+    this.#until = shown.until_ms ?? Infinity
     this.room = shown.room
     this.#seeker.leave()
     tell(shown.room, t('quick.found'), t(`game.${POOLS[this.pool]!.game}` as 'game.farkle'))
+  }
+
+  wait({ now_ms, until_ms }: QuickRefused): void {
+    this.#time.heard(now_ms)
+    this.now = this.#time.now
+    this.line('open')
+    this.later = until_ms
+    this.since = null
+    this.#seeker.leave()
   }
 
   line(state: Line): void {
@@ -88,6 +103,7 @@ export class Search implements Watcher {
   // An earlier one of this player ends in the hall, without a word.
   #tick = (): void => {
     this.now = this.#time.now
+    if (this.waits !== null) return void (this.waits === 0 && this.#seek())
     if (this.connection !== 'open' || this.room !== null || ++this.#silent < SILENT) return
     this.#seeker.leave()
     if (performance.now() - this.#asked < AGAIN) this.connection = 'elsewhere'
@@ -97,7 +113,12 @@ export class Search implements Watcher {
   /** Look from here. */
   again(): void {
     this.#asked = performance.now()
+    this.#seek()
+  }
+
+  #seek(): void {
     this.#silent = 0
+    this.later = null
     this.connection = 'open'
     this.#seeker.leave()
     this.#seeker = new Seeker(this.pool, this)

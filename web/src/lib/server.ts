@@ -12,6 +12,7 @@ import {
   type Frame,
   type FromClient,
   type FromServer,
+  type QuickRefused,
   type QuickShown,
   type Refused,
   type RoomShown,
@@ -189,6 +190,7 @@ export class ServerSeat implements Seat {
         open()
         return this.inQuick(message)
       }
+      if (message.type === 'too-soon') return this.tooSoon(message)
       if (message.type === 'error') {
         if (message.about === 'room') return this.inRoomRefused(message)
         if (first) return // the line is closed with the same reason; what was asked is asked again
@@ -224,6 +226,7 @@ export class ServerSeat implements Seat {
 
   /** Where somebody is looked for: how it stands with that. */
   protected inQuick(_: QuickShown): void {}
+  protected tooSoon(_: QuickRefused): void {}
 
   /** Something that was asked for there is refused. */
   protected inRoomRefused(_: Refused): void {}

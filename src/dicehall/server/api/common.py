@@ -16,6 +16,7 @@ from dicehall.server.guard import Guard, address
 from dicehall.server.hall import Hall
 from dicehall.server.models.common import Problem
 from dicehall.server.rooms import Rooms
+from dicehall.server.watching import Watching
 from dicehall.store.players import BANNED, Player
 
 
@@ -57,6 +58,14 @@ async def rooms(request: Request) -> Rooms:
 
 
 TheRooms = Annotated[Rooms, Depends(rooms)]
+
+
+async def watching(request: Request) -> Watching:
+    found: Watching = request.app.state.watching
+    return found
+
+
+TheWatching = Annotated[Watching, Depends(watching)]
 
 
 async def guard(request: Request) -> Guard:

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from dicehall.bots.seats import YOU
 from dicehall.errors import DicehallError
 from dicehall.server.agreement import Agreement
-from dicehall.server.api.common import PROBLEMS, Network, TheHall, TheMe, TheRooms
-from dicehall.server.models.rooms import FindRoom, FoundRoom, OpenRoom, RoomInfo
+from dicehall.server.api.common import PROBLEMS, MeOrNobody, Network, TheHall, TheMe, TheRooms, TheWatching
+from dicehall.server.models.rooms import FindRoom, FoundRoom, GameNow, OpenRoom, RoomInfo
 from dicehall.server.room import Room
+from dicehall.server.watching import scores
 from dicehall.store import rooms as kept
 
 router = APIRouter(prefix="/api/rooms", tags=["people"], responses=PROBLEMS)
@@ -48,6 +50,25 @@ async def my_rooms(hall: TheHall, rooms: TheRooms, me: TheMe) -> list[RoomInfo]:
     return found
 
 
+@router.get("/now")
+async def games_now(watching: TheWatching, me: MeOrNobody) -> list[GameNow]:
+    """Up to six games of others that go on now and may be watched, the most interesting first."""
+    return [
+        GameNow(
+            id=room.id,
+            game=room.agreement.game,
+            mode=room.agreement.mode,
+            seats=list(room.agreement.seats),
+            names=_names(room),
+            ratings=list(one.ratings),
+            scores=scores(room, live),
+            watchers=room.watching(),
+        )
+        for one in await watching.going_on(None if me is None else me.id)
+        if (live := (room := one.room).live) is not None
+    ]
+
+
 @router.post("/find")
 async def find_room(asked: FindRoom, rooms: TheRooms, network: Network) -> FoundRoom:
     """The room of a code."""
@@ -70,13 +91,17 @@ def _info(room: Room, player_id: str) -> RoomInfo:
         mode=room.agreement.mode,
         place=place,
         seats=list(room.agreement.seats),
-        names=[
-            room.names.get(player or "", "") if name == "you" else name
-            for name, player in zip(room.agreement.seats, room.people, strict=True)
-        ],
+        names=_names(room),
         same_dice=room.agreement.same_dice,
         open=room.agreement.open,
         turn=place is not None and room.waits_for(place),
         table=room.table_of(place),
         created_at=room.saved.created_at,
     )
+
+
+def _names(room: Room) -> list[str]:
+    return [
+        room.names.get(player or "", "") if name == YOU else name
+        for name, player in zip(room.agreement.seats, room.people, strict=True)
+    ]

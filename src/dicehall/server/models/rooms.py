@@ -46,6 +46,19 @@ class RoomInfo(Model):
     created_at: int
 
 
+class GameNow(Model):
+    """A game that is played now, and may be watched."""
+
+    id: str = Field(description="the room's")
+    game: str
+    mode: str
+    seats: list[str] = Field(description="by place: `you` is a person, anything else a player of the house")
+    names: list[str] = Field(description="by place: nicknames, players of the house, empty for a guest")
+    ratings: list[int | None] = Field(description="by place, in this game")
+    scores: list[int] = Field(description="by place, as the game stands")
+    watchers: int
+
+
 class FindRoom(Model):
     code: str = Field(max_length=40)
 
