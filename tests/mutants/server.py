@@ -877,8 +877,8 @@ MUTANTS: Final = (
     Mutant(
         "a duel is over with a move that is not kept yet",
         "src/dicehall/server/duel.py",
-        "= live.saved.over, live.saved.departures",
-        "= live.table.is_over, live.saved.departures",
+        "return all(board.is_over for board",
+        "return all(board.live.table.is_over for board",
         ("tests/server/test_duels.py::test_two_are_done_in_the_same_moment[sqlite]",),
     ),
 )
