@@ -15,6 +15,7 @@ from dicehall.people import duels
 from dicehall.people.duels import Mark
 from dicehall.play.record import from_json
 from dicehall.play.replay import check, prove, start, walk
+from dicehall.server.operator import desk
 from dicehall.server.room import DICE_SECONDS, FORSAKEN
 from dicehall.store import players
 from tests.patience import PATIENCE
@@ -144,6 +145,21 @@ def test_two_are_done_in_the_same_moment(own_server: Server, monkeypatch: pytest
             one.until(lambda me: me.room["state"] == "between" and me.table["run"] is not None)
         assert [board["run"] for board in host.room["boards"]] == [one.table["run"] for one in (host, guest)]
         assert {board["dice"] for board in host.room["boards"]} == {9}
+
+
+def test_whoever_runs_the_hall_ends_a_duel(own_server: Server) -> None:
+    """All boards end as they stand, and the dice are known."""
+    with duel(several(own_server, 2)) as (host, guest):
+        host.move(Random(1))
+        with desk(None, own_server.settings.database) as here:
+            here.end_match(host.room_id, "test")
+        for one in (host, guest):
+            one.until(lambda me: me.room["state"] == "closed")
+            assert one.room["why"] == "stopped"
+        for one in (host, guest):
+            (run,) = one.guest.get("/api/runs")["runs"]
+            told = from_json(run["record"])
+            assert (check(told).ok, prove(told) > 0, told.departures[0].why) == (True, True, "ended")
 
 
 def duel(guests: list[Guest], game: str = "lite-solo", **asked: Any) -> Any:

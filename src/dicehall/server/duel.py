@@ -75,6 +75,9 @@ class Duel(Room):
         board = None if place is None else self.boards.get(place)
         return None if board is None else board.live
 
+    def lives(self) -> list[LiveTable]:
+        return [board.live for board in self.boards.values()]
+
     def seat_of(self, place: int) -> int:
         return 0
 
@@ -199,10 +202,7 @@ class Duel(Room):
     def tell_dice(self, connection: Connection) -> None:
         """The duel is over: its runs say what the house had committed itself to."""
         assert self.progress.secret is not None
-        for table_id in self.progress.tables:
-            run_id = runs.of_table(connection, table_id)
-            if run_id is not None:
-                runs.tell_secret(connection, run_id, self.progress.secret)
+        runs.tell_secrets(connection, self.progress.tables, self.progress.secret)
 
     # -- what is shown
 

@@ -13,7 +13,7 @@ from dicehall.play.record import ENDED
 from dicehall.server.finish import finished_run, save_table
 from dicehall.server.live import replay_steps, seated, steps_text
 from dicehall.server.room import Progress, read_progress
-from dicehall.store import halls, players, rooms, tables
+from dicehall.store import halls, players, rooms, runs, tables
 from dicehall.store.rooms import CLOSED, SavedRoom
 
 HEARD: Final = 30  # seconds for which what a hall has told holds: it tells every few seconds
@@ -61,8 +61,11 @@ def end_match(connection: Connection, asked: str, now: int) -> str:
     if saved.state == CLOSED:
         raise InvalidOption("room", "that match is over already")
     progress = read_progress(saved.progress)
-    if saved.state == "playing" and saved.table_id is not None:
-        _end_game(connection, saved.table_id, progress, now)
+    if saved.state == "playing":
+        for table_id in progress.tables or filter(None, [saved.table_id]):
+            _end_game(connection, table_id, progress, now)
+        if progress.tables and progress.secret is not None:  # nobody plays these dice any more
+            runs.tell_secrets(connection, progress.tables, progress.secret)
     progress.why = "stopped"
     saved.state, saved.code, saved.progress = CLOSED, None, progress.to_json()
     rooms.save(connection, saved)

@@ -128,10 +128,11 @@ def late(run: Run, secret: str, commitment: str) -> Run:
     return replace(run, record=_opened(run.record, secret, commitment), ranked=False, day=None)
 
 
-def tell_secret(connection: Connection, run_id: str, secret: str) -> None:
-    """What the house had promised is told, in the run's record."""
-    record = connection.scalar(select(runs.c.record).where(runs.c.id == run_id))
-    if record is not None:
+def tell_secrets(connection: Connection, table_ids: Sequence[str], secret: str) -> None:
+    """What the house had promised is told, in the records of the runs that were finished at these tables."""
+    for run_id, record in connection.execute(
+        select(runs.c.id, runs.c.record).where(runs.c.table_id.in_(table_ids))
+    ).all():
         opened = _opened(record, secret, commitment(secret))
         connection.execute(update(runs).where(runs.c.id == run_id).values(record=opened))
 
