@@ -13,7 +13,7 @@ from dicehall.play.record import ENDED
 from dicehall.server.finish import finished_run, save_table
 from dicehall.server.live import replay_steps, seated, steps_text
 from dicehall.server.room import Progress, read_progress
-from dicehall.store import halls, players, rooms, tables
+from dicehall.store import halls, players, rooms, runs, tables
 from dicehall.store.rooms import CLOSED, SavedRoom
 
 HEARD: Final = 30  # seconds for which what a hall has told holds: it tells every few seconds
@@ -61,8 +61,12 @@ def end_match(connection: Connection, asked: str, now: int) -> str:
     if saved.state == CLOSED:
         raise InvalidOption("room", "that match is over already")
     progress = read_progress(saved.progress)
-    if saved.state == "playing" and saved.table_id is not None:
-        _end_game(connection, saved.table_id, progress, now)
+    if saved.state == "playing":
+        for table_id in progress.tables or filter(None, [saved.table_id]):
+            _end_game(connection, table_id, progress, now)
+            run_id = runs.of_table(connection, table_id)
+            if progress.tables and progress.secret is not None and run_id is not None:
+                runs.tell_secret(connection, run_id, progress.secret)
     progress.why = "stopped"
     saved.state, saved.code, saved.progress = CLOSED, None, progress.to_json()
     rooms.save(connection, saved)
@@ -83,6 +87,7 @@ def _end_game(connection: Connection, table_id: str, room: Progress, now: int) -
     replay_steps(live)
     gone = {one.seat for one in live.table.departures}
     seat = next(seat for seat, name in enumerate(saved.seats) if name == YOU and seat not in gone)
-    live.networks = {room.seats[place]: network for place, network in room.networks.items()} if room.seats else {}
+    if room.seats and not room.tables:
+        live.networks = {room.seats[place]: network for place, network in room.networks.items()}
     live.table.depart(seat, ENDED)
     save_table(connection, live, steps_text(live.table), finished_run(live, now), now)
