@@ -119,7 +119,8 @@ class QuickMatch:
             room = await self.rooms.open_for([one.player for one in tickets], agreement)
         except DicehallError as error:
             LOG.warning("who was found for each other could not sit down: %s", error)
-            return await self._forget_the_gone(tickets)
+            await self._forget_the_gone(tickets)
+            return
         for ticket in tickets:
             looking = self._looking.get(ticket.player)
             if looking is not None and looking.ticket.pool == pool:  # they may look over another line by now
