@@ -72,6 +72,18 @@ def test_a_table_for_several_starts_after_a_countdown(own_server: Server) -> Non
         assert len(sitters[0].room["places"]) == 3
 
 
+def test_an_account_that_has_gone_keeps_nobody_waiting(own_server: Server) -> None:
+    """Its line is still there, and was there first."""
+    with ExitStack() as stack:
+        for pool, people in (("knucklebones", 2), ("farkle-table", 2)):
+            gone = own_server.guest()
+            Searcher(stack, gone, pool)
+            gone.call("DELETE", "/api/me", 204)
+            others = [Searcher(stack, own_server.guest(), pool) for _ in range(people)]
+            own_server.clock.now += 40
+            assert len({one.room() for one in others}) == 1
+
+
 def test_there_is_no_such_pool(server: Server) -> None:
     guest = server.guest()
     assert guest.close_code("/ws/quick/chess", {"type": "hello", "protocol": PROTOCOL}) == Close.NO_TABLE

@@ -75,9 +75,6 @@ class Duel(Room):
         board = None if place is None else self.boards.get(place)
         return None if board is None else board.live
 
-    def lives(self) -> list[LiveTable]:
-        return [board.live for board in self.boards.values()]
-
     def seat_of(self, place: int) -> int:
         return 0
 

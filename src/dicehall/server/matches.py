@@ -86,6 +86,7 @@ def _end_game(connection: Connection, table_id: str, room: Progress, now: int) -
     replay_steps(live)
     gone = {one.seat for one in live.table.departures}
     seat = next(seat for seat, name in enumerate(saved.seats) if name == YOU and seat not in gone)
-    live.networks = {room.seats[place]: network for place, network in room.networks.items()} if room.seats else {}
+    if room.seats and not room.tables:
+        live.networks = {room.seats[place]: network for place, network in room.networks.items()}
     live.table.depart(seat, ENDED)
     save_table(connection, live, steps_text(live.table), finished_run(live, now), now)

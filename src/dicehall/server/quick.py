@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Final, NamedTuple
 
 from sqlalchemy import Connection
@@ -26,7 +26,7 @@ from dicehall.server import wire
 from dicehall.server.agreement import Agreement, read_agreement
 from dicehall.server.rooms import Rooms
 from dicehall.server.wire import QuickShown
-from dicehall.store import outcomes, ratings, rooms
+from dicehall.store import outcomes, players, ratings, rooms
 from dicehall.store.rooms import SavedRoom
 
 LOG: Final = logging.getLogger("dicehall.server")
@@ -86,6 +86,12 @@ class QuickMatch:
         if self._looking.get(looking.ticket.player) is looking:
             del self._looking[looking.ticket.player]
 
+    async def _forget_the_gone(self, tickets: tuple[Ticket, ...]) -> None:
+        """An account may have been deleted while its line is still there: it keeps the others from a game once."""
+        for ticket in tickets:
+            if await self.hall.read(partial(players.find, player_id=ticket.player)) is None:
+                self._looking.pop(ticket.player, None)
+
     async def pair(self) -> None:
         """A chore of the hall."""
         while True:
@@ -113,6 +119,7 @@ class QuickMatch:
             room = await self.rooms.open_for([one.player for one in tickets], agreement)
         except DicehallError as error:
             LOG.warning("who was found for each other could not sit down: %s", error)
+            await self._forget_the_gone(tickets)
             return
         for ticket in tickets:
             looking = self._looking.get(ticket.player)

@@ -145,10 +145,6 @@ class Room:
     def live_of(self, place: int | None) -> LiveTable | None:
         return self.live
 
-    def lives(self) -> list[LiveTable]:
-        """All tables of the game."""
-        return [] if self.live is None else [self.live]
-
     def seat_of(self, place: int) -> int:
         """At that table."""
         return self.seats[place]

@@ -453,8 +453,9 @@ class Rooms:
     def drop(self, room_id: str) -> None:
         """A room has changed behind our back: whoever is there looks into the store again."""
         if (room := self._rooms.get(room_id)) is not None:
-            for live in room.lives():
-                self.hall.drop(live.id)
+            for place in room.places_with_tables():
+                if (live := room.live_of(place)) is not None:
+                    self.hall.drop(live.id)
             self._drop(room)
 
     def is_current(self, room: Room) -> bool:
