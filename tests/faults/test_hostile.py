@@ -272,7 +272,7 @@ class Attack:
     def _accept(self, answer: Any) -> None:
         assert isinstance(answer, dict), answer
         if answer["type"] == "error":
-            assert set(answer) == {"type", "code", "message"}, answer
+            assert set(answer) == {"type", "code", "message", "about"}, answer
             assert answer["code"], answer
             assert isinstance(answer["message"], str)
             self.seen[f"error {answer['code']}"] += 1

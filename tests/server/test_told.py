@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import socket
+import time
 from typing import Any
 
 import httpx
@@ -176,7 +177,11 @@ def test_metrics_count_by_route_not_by_address(server: Server) -> None:
     guest.ask("GET", "/no/such/page")
     with guest.sit(table_id) as tab:
         tab.move("b2")
-        found = guest.ask("GET", "/metrics")
+        for _ in range(100):  # whoever sat elsewhere before has hung up by now
+            found = guest.ask("GET", "/metrics")
+            if "dicehall_sockets 1.0" in found.text:
+                break
+            time.sleep(0.1)
     assert 'route="/api/tables/{table_id}"' in found.text
     assert 'dicehall_moves_total{game="lite-solo"}' in found.text
     assert "dicehall_sockets 1.0" in found.text

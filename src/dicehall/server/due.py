@@ -25,6 +25,7 @@ from dicehall.store.rooms import CLOSED
 LOG: Final = logging.getLogger("dicehall.server")
 LOOK_EVERY: Final = 0.2  # seconds
 READ_EVERY: Final = 60  # seconds until the store is asked again which rooms there are: one may have been dropped
+LAST_WORDS: Final = 1.0  # seconds for what a hall that closes has to tell the store
 REST: Final = 1.0  # seconds after a fault
 LATE: Final = 1.0  # seconds by which a look may be late
 NEVER: Final = 1 << 62
@@ -53,7 +54,8 @@ class Due:
         """The hall closes."""
         now = self.hall.clock()
         with suppress(Exception):  # a database that is away takes nobody's time twice
-            await self.hall.write(partial(beats.beat, name=HEALTH, now=now))
+            async with asyncio.timeout(LAST_WORDS):
+                await self.hall.write(partial(beats.beat, name=HEALTH, now=now))
 
     async def look_after(self) -> None:
         """A chore of the hall: what is due in any room, and rooms that nobody needs in memory."""

@@ -22,6 +22,7 @@ from dicehall.store.ids import new_id
 LOG: Final = logging.getLogger("dicehall.server")
 LOOK_EVERY: Final = 2.0  # seconds
 TELL_EVERY: Final = 5.0  # seconds
+LAST_WORDS: Final = 1.0  # seconds for what a hall that closes has to tell the store
 PAUSE: Final = 10.0  # after a failure
 SILENT: Final = 15.0  # seconds without an answer: more than a statement may take
 HOUR: Final = 3600
@@ -75,8 +76,9 @@ async def tell_who_is_there(hall: Hall, guard: Guard, quick: QuickMatch) -> None
                 LOG.warning("who is there could not be told: %s", error)
             await asyncio.sleep(TELL_EVERY)
     finally:
-        with suppress(Exception):  # it is known by its age, too
-            await hall.write(partial(halls.forget, hall_id=me, before=hall.clock() - DAY))
+        with suppress(Exception):  # it is known by its age, too, should the store not answer
+            async with asyncio.timeout(LAST_WORDS):
+                await hall.write(partial(halls.forget, hall_id=me, before=hall.clock() - DAY))
 
 
 async def renew_connections(hall: Hall) -> None:

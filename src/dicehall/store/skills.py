@@ -45,6 +45,8 @@ def waiting(connection: Connection, limit: int, besides: frozenset[str] = frozen
     unseen = select(meetings.c.run_id).where(*_unseen(), *others)
     # two rows a game, which may have ended at the same time as another
     ids = list(dict.fromkeys(connection.scalars(unseen.order_by(meetings.c.ended_ms).limit(2 * limit))))[:limit]
+    if not ids:
+        return []
     records = runs.records(connection, ids)
     seats: dict[str, dict[str, int]] = {run_id: {} for run_id in ids}
     own = players_runs.c
