@@ -26,7 +26,7 @@ from dicehall.server.live import LiveTable
 from dicehall.server.room import AFTER, FORSAKEN, Room, RoomClosed
 from dicehall.server.wire import BoardShown, RoomShown
 from dicehall.store import runs
-from dicehall.store.rooms import SavedRoom
+from dicehall.store.rooms import CLOSED, SavedRoom
 
 MINUTE_MS: Final = 60 * SECOND
 NOTHING: Final = Mark(0, 0, "points", 0)  # of a board that nobody can find any more
@@ -100,6 +100,9 @@ class Duel(Room):
 
     def waits_for(self, place: int) -> bool:
         return self.plays(place) if self.state == "playing" else super().waits_for(place)
+
+    def goes_on(self) -> bool:
+        return self.state != CLOSED and (self.state != "between" or bool(self.progress.ready or self.progress.withheld))
 
     def staying(self) -> list[int]:
         return [place for place, who in enumerate(self.people) if who is not None and place not in self.progress.left]
