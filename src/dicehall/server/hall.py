@@ -203,17 +203,17 @@ class Hall:
         if seen >= 0 and steps[seen : seen + len(asked)] == asked:
             return False
         _check_seen(live, seen)
-        if not live.is_turn_of(player_id):
+        mover = live.table.actor
+        if mover >= 0 and live.saved.people[mover] != player_id:
             raise IllegalMove("not-your-turn", "it is the opponent's turn")
-        if live.times is not None or live.until_ms is not None:
+        now_ms = 0
+        if live.is_timed:
             self.give_back_time()
-        now_ms = self.now_ms()
-        out_of_time = live.until_ms is not None and now_ms >= live.until_ms
-        if out_of_time or (live.times is not None and clocks.is_out(live.times, now_ms)):
-            raise IllegalMove("out-of-time", "the time for this move is over")
+            now_ms = self.now_ms()
+            if live.is_out_of_time(now_ms):
+                raise IllegalMove("out-of-time", "the time for this move is over")
         if len(steps) >= jobs.MOST_STEPS:
             raise IllegalMove("table-length", f"a run here has at most {jobs.MOST_STEPS} steps; give this one up")
-        mover = live.table.actor
         live.table.play(move, then=then)
         live.mover = mover
         live.time_turn(now_ms, moved=True)
@@ -401,7 +401,8 @@ class Hall:
     def _save(self, live: LiveTable, failed: Failed) -> None:
         """Whoever asked may go away meanwhile: what has begun is finished."""
         table, now = live.table, self.clock()
-        live.time_turn(self.now_ms())
+        if live.times is not None:
+            live.time_turn(self.now_ms())
         steps = steps_text(table)
         run = finished_run(live, now) if table.is_over else None
         settle = partial(self._settle, live, steps, run, now, failed)

@@ -78,10 +78,20 @@ class LiveTable:
 
     def time_turn(self, now_ms: int, moved: bool = False) -> None:
         """Clocks run for people alone. `moved`: it is after a move; else bots have moved, or a seat has departed."""
+        if self.times is None:
+            return
         actor = self.table.actor
         turn = actor if actor >= 0 and self.table.seats[actor] == YOU else None
-        if self.times is not None and (moved or turn != self.times.turn):
+        if moved or turn != self.times.turn:
             self.times = clocks.moved(self.times, now_ms, turn)
+
+    @property
+    def is_timed(self) -> bool:
+        return self.times is not None or self.until_ms is not None
+
+    def is_out_of_time(self, now_ms: int) -> bool:
+        out = self.times is not None and clocks.is_out(self.times, now_ms)
+        return out or (self.until_ms is not None and now_ms >= self.until_ms)
 
     @property
     def clock_runs(self) -> bool:
@@ -100,10 +110,6 @@ class LiveTable:
         """The seat of a player, where people have seats of their own; None at a table of one device."""
         people = self.saved.people
         return people.index(player_id) if self.in_room and player_id in people else None
-
-    def is_turn_of(self, player_id: str) -> bool:
-        """Whether nobody but the player can move; or nobody can, because it is over."""
-        return self.table.actor < 0 or self.saved.people[self.table.actor] == player_id
 
     async def settled(self) -> None:
         """Until the next `await`, the table is as the store has it; unless the hall has dropped it meanwhile."""

@@ -68,6 +68,8 @@ class Thinking:
 
     def think_ahead(self, live: LiveTable) -> None:
         """While a person thinks, so do bots, where nobody else needs the crew: their replies are known at once then."""
+        if not live.bots:
+            return
         live.replies = {}
         table, names = live.table, {seat: bot.name for seat, bot in live.bots.items() if bot.thinks}
         if not (names and live.watchers and live.quick and self.replies.is_free):
