@@ -88,13 +88,10 @@ class Thinking:
     async def let_bots_play(self, live: LiveTable) -> None:
         """Until it is a person's turn, or the run is over."""
         table, crew = live.table, self.replies if live.quick else self.questions
-        while (bot := live.bots.get(seat := table.actor)) is not None:
-            if bot.thinks:
-                asked = table.game.id, table.game.version, bot.name, bot.seed, seat, table.state, table.dice_used
-                for move in await crew.ask(live.network, jobs.chosen_moves, *asked):
-                    table.play(move)
-            else:
-                table.play(bot.choose(table.state))
+        while (bot := self.play_what_is_known(live)) is not None:
+            asked = table.game.id, table.game.version, bot.name, bot.seed, table.actor, table.state, table.dice_used
+            for move in await crew.ask(live.network, jobs.chosen_moves, *asked):
+                table.play(move)
         await self.recommend(live)
 
     async def recommend(self, live: LiveTable) -> None:
