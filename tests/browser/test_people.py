@@ -178,6 +178,15 @@ def test_who_gives_up_loses_and_both_hear_why(guests: Guests) -> None:
     expect(anna.page.locator("[data-standing]")).to_contain_text("Somebody has left")
 
 
+def test_a_key_in_the_turn_of_the_other_says_so(guests: Guests) -> None:
+    """And not that a column is full, which is not."""
+    anna, bert = people = guests(2)
+    sit_together(people, "knucklebones")
+    away = bert if whose_turn(people) is anna else anna
+    away.page.keyboard.press("1")
+    expect(away.page.locator(".refusal")).to_have_text("It is not your turn yet.")
+
+
 def test_a_reload_in_the_turn_of_the_other(guests: Guests) -> None:
     anna, bert = people = guests(2)
     sit_together(people, "lite-versus")
