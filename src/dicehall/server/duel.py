@@ -130,7 +130,7 @@ class Duel(Room):
             return super().start(place, now_ms)
         if place != 0:
             raise IllegalMove("room-host", "whoever has asked the others to the table begins")
-        self._begin_with(self.progress.ready, now_ms)
+        self._begin_with(sorted({0, *self.progress.ready}), now_ms)
         return None
 
     def ready(self, place: int, now_ms: int) -> None:
@@ -185,10 +185,10 @@ class Duel(Room):
         else:
             self.boards[place] = Board(live)
 
-    def lose(self, place: int | None) -> None:
-        """That board is gone: whoever runs the hall has cleared it away, say. The others play on."""
-        if place is not None:
-            self.boards.pop(place, None)
+    def lose(self, place: int | None) -> bool:
+        """That board is gone: whoever runs the hall has cleared it away, say. The others play on. Whether it was there
+        before."""
+        return place is not None and self.boards.pop(place, None) is not None
 
     def score(self, now_ms: int) -> None:
         """All boards are done."""

@@ -11,7 +11,7 @@ from dicehall.bots.seats import YOU
 from dicehall.errors import InvalidOption, excerpt
 from dicehall.play.record import ENDED
 from dicehall.server.finish import finished_run, save_table
-from dicehall.server.live import replay_steps, seated, steps_text
+from dicehall.server.live import Damaged, replay_steps, seated, steps_text
 from dicehall.server.room import Progress, read_progress
 from dicehall.store import halls, players, rooms, runs, tables
 from dicehall.store.rooms import CLOSED, SavedRoom
@@ -83,7 +83,10 @@ def _end_game(connection: Connection, table_id: str, room: Progress, now: int) -
     if saved is None or saved.over:
         return
     live = seated(saved)
-    replay_steps(live)
+    try:
+        replay_steps(live)
+    except Damaged:  # there is no game any more; its table stays, to be looked at
+        return
     gone = {one.seat for one in live.table.departures}
     seat = next(seat for seat, name in enumerate(saved.seats) if name == YOU and seat not in gone)
     if room.seats and not room.tables:

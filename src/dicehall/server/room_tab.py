@@ -152,8 +152,8 @@ class RoomTab:
             case wire.Ready():
                 await rooms.ready(room, me, self.socket.network)
             case wire.Leave():
-                self._left = True
                 await rooms.leave(room, me)
+                self._left = True
 
     async def _find_again(self) -> None:
         """The hall has dropped the room: it is in the store as it was, or gone."""

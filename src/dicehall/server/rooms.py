@@ -109,6 +109,8 @@ class Rooms:
                     room.follow(await self._find_table(room, place))
                 except (UnknownTable, Damaged):
                     lost = not isinstance(room, Duel)  # there the others play on
+        if (there := self._rooms.get(room_id)) is not None:  # somebody else was quicker
+            return there
         self._rooms[room_id] = room
         if lost:
             await self._end(room)
@@ -202,7 +204,7 @@ class Rooms:
 
         try:
             await self.hall.write(keep)
-        except Exception:
+        except BaseException:
             self._drop(room)
             raise
         saved.version += 1
@@ -355,7 +357,8 @@ class Rooms:
             live = await self._find_table(room, place, network)
         except (UnknownTable, Damaged):  # it has been cleared away, or nobody can play on: there is no game any more
             if isinstance(room, Duel):
-                room.lose(place)
+                if room.lose(place):
+                    room.call()
             else:
                 self.soon(self._end(room))
             raise

@@ -18,7 +18,9 @@ const REFUSAL_SHOWN = 5000
 /** Somebody who is away for less than this is not missed. */
 const MISSED = 5 * SECOND
 const TICK = 250
-/** After so long what was opened is said again, should the game not have begun. */
+/** While the dice come about. */
+const MIXING = ['sealing', 'opening']
+/** After so long what was sealed or opened is said again, should the game not have begun. */
 const OPENED_AGAIN = 5000
 const MUTED = 'dicehall.muted'
 const MOST_MUTED = 50
@@ -207,15 +209,12 @@ export class Room implements Watcher {
     this.#cut = false
     this.#addToDice(shown)
     clearTimeout(this.#opening)
-    if (shown.state === 'opening') this.#opening = window.setTimeout(() => this.#openAgain(), OPENED_AGAIN)
+    if (MIXING.includes(shown.state)) this.#opening = window.setTimeout(() => this.#openAgain(), OPENED_AGAIN)
   }
 
   #openAgain(): void {
-    if (this.room?.state !== 'opening') return
-    this.#addToDice(
-      this.room,
-      this.room.contributions.every(({ opened }) => opened),
-    )
+    if (!MIXING.includes(this.room?.state ?? '') || !this.room) return
+    this.#addToDice(this.room, true)
     this.#opening = window.setTimeout(() => this.#openAgain(), OPENED_AGAIN)
   }
 
@@ -226,8 +225,8 @@ export class Room implements Watcher {
     this.#silence = window.setTimeout(() => (this.said = null), HEARD)
   }
 
-  /** Seals what this browser adds to the dice, and opens it when all have sealed; `again` should the game not have begun
-   * though all are open. */
+  /** Seals what this browser adds to the dice, and opens it when all have sealed; `again` should that have been refused,
+   * or the game not have begun though all are open. */
   #addToDice({ state, commitment, contributions, you }: RoomShown, again = false): void {
     const seat = this.seat
     if (you === null || seat === null || commitment === null) return
@@ -236,7 +235,8 @@ export class Room implements Watcher {
     if (asked === this.#added && !again) return // it is on its way
     this.#added = asked
     if (state === 'sealing' && own === undefined) this.#seat.tell({ type: 'seal', seal: sealOf(commitment, seat, drawnFor(commitment)) })
-    if (state !== 'opening' || own === undefined || (own.opened && !again)) return
+    const all = contributions.every(({ opened }) => opened)
+    if (state !== 'opening' || own === undefined || (own.opened && !(again && all))) return
     const seed = seedFor(commitment)
     // what was sealed by another device of ours is opened there
     if (seed !== null && sealOf(commitment, seat, seed) === own.seal) this.#seat.tell({ type: 'reveal', seed })
