@@ -516,3 +516,16 @@ def test_a_week_without_a_seed_begins_again(own_server: Server) -> None:
 def test_what_is_no_week(server: Server, wrong: dict[str, Any]) -> None:
     asked = {"game": "lite-solo", "seats": ["you"], "same_dice": True, "open": True, "clock": "7d", **wrong}
     assert server.guest().ask("POST", "/api/rooms", json=asked).status_code in (400, 422)
+
+
+def test_who_has_gone_learns_no_dice_of_those_who_play(server: Server) -> None:
+    """Not by the export, and nobody learns a score by a link to share."""
+    guests = [server.guest() for _ in range(2)]
+    with seated(guests, "lite-solo", same_dice=True) as (host, other):
+        host.send(type="resign")
+        host.until(lambda me: bool(me.table.get("run")))
+        (table,) = (one for one in guests[0].get("/api/me/export")["tables"] if one["id"] == host.room["table"])
+        assert other.room["state"] == "playing"
+        assert table["secret"] is None
+        for stranger in (guests[1], server.guest()):
+            assert stranger.ask("GET", f"/api/runs/{host.table['run']}/share").json()["code"] == "duel-hidden"

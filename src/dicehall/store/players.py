@@ -211,8 +211,8 @@ def export_tables(
 ) -> list[dict[str, Any]]:
     """Up to `limit` of the player's tables, oldest first, from the one `after` (created_at, id) on.
 
-    A table's secret is left out while it still decides dice: those of an unfinished run, and those of a daily that
-    others may be playing. The records of finished runs hold what has been revealed.
+    A table's secret is left out while it still decides dice: those of an unfinished run, and those that others may be
+    playing, of a daily or in a room. The records of finished runs hold what has been revealed.
     """
     mine = select(sitters.c.table_id).where(sitters.c.player_id == player_id)
     query = select(tables).where(tables.c.id.in_(mine))
@@ -220,7 +220,7 @@ def export_tables(
         query = query.where(sa.tuple_(tables.c.created_at, tables.c.id) > after)
     page = _without(connection.execute(query.order_by(tables.c.created_at, tables.c.id).limit(limit)))
     for table in page:
-        if not table["over"] or table["day"] is not None:
+        if not table["over"] or table["day"] is not None or table["room_id"] is not None:
             table["secret"] = None
     return page
 

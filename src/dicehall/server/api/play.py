@@ -171,6 +171,8 @@ async def share(
     run, today = await hall.read(lambda c: runs.get(c, run_id)), await hall.today()
     info = _run_or_nothing(run, me)
     seen = run is not None and await _may_see(hall, me, run, today)
+    if run is not None and _in_open_duel(run) and not seen:
+        raise Hidden("duel-hidden", "this run is shown when the others have played these dice")
     other = None if by is None else await hall.read(lambda c: runs.get(c, by))
     about = info.model_dump(include={*Shared.model_fields}) | {
         "nickname": "" if info.player is None else await _nickname(hall, info.player),
