@@ -171,7 +171,7 @@ MUTANTS: Final = (
     Mutant(
         "a secret that still decides dice is exported",
         "src/dicehall/store/players.py",
-        'if not table["over"] or table["day"] is not None:',
+        'if not table["over"] or table["day"] is not None or table["room_id"] is not None:',
         'if not table["over"]:',
         ("tests/store/test_players.py::test_an_export_holds_everything_but_secrets_in_use[sqlite]",),
     ),
